@@ -34,7 +34,7 @@ test("a console that was not unlocked sends no write", async () => {
   await view.text("complete").waitFor();
   const writes = [];
   view.page.on("request", (request) => request.method() !== "GET" && writes.push(request.url()));
-  for (const name of ["Insert", "Delete"]) {
+  for (const name of ["Insert", "Change in place", "Delete"]) {
     assert.equal(await view.button(name).isDisabled(), true, name);
   }
   await view.go("#/tables");

@@ -44,6 +44,11 @@ final class EmulatorPatternsTest implements Patterns {
   }
 
   @Override
+  public boolean changesInPlace() {
+    return false;
+  }
+
+  @Override
   public boolean followsChanges() {
     return false;
   }

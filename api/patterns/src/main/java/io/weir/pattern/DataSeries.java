@@ -3,7 +3,6 @@ package io.weir.pattern;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
-import io.weir.api.edm.EdmDouble;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
@@ -87,20 +86,41 @@ public final class DataSeries {
    * service is asked once; then, and for a number that is not finite, {@link #accumulate} adds.
    */
   public Mono<Double> add(EntityKey series, SeriesPoint point) {
+    return change(series, point, Operator.ADD, 0, Double::sum);
+  }
+
+  /**
+   * Keeps the smaller one of a value and that of its slot, as {@link #add} adds. Returns the kept
+   * one. Fails with {@code OutOfRangeInput} for a slot that holds NaN.
+   */
+  public Mono<Double> min(EntityKey series, SeriesPoint point) {
+    return change(series, point, Operator.MIN, Double.POSITIVE_INFINITY, Math::min);
+  }
+
+  /** Keeps the greater one of a value and that of its slot, as {@link #min} the smaller one. */
+  public Mono<Double> max(EntityKey series, SeriesPoint point) {
+    return change(series, point, Operator.MAX, Double.NEGATIVE_INFINITY, Math::max);
+  }
+
+  private Mono<Double> change(
+      EntityKey series,
+      SeriesPoint point,
+      Operator operator,
+      double initial,
+      DoubleBinaryOperator combination) {
     return Mono.defer(() -> lacksChanges.get() || !Double.isFinite(point.value())
-        ? accumulate(series, point, 0, Double::sum)
-        : addInPlace(series, point).onErrorResume(DataSeries::isLacking, lacking -> {
+        ? accumulate(series, point, initial, combination)
+        : changeInPlace(series, point, operator).onErrorResume(DataSeries::isLacking, lacking -> {
           lacksChanges.set(true);
-          return accumulate(series, point, 0, Double::sum);
+          return accumulate(series, point, initial, combination);
         }));
   }
 
-  private Mono<Double> addInPlace(EntityKey series, SeriesPoint point) {
+  private Mono<Double> changeInPlace(EntityKey series, SeriesPoint point, Operator operator) {
     var row = new SeriesRow(series, grid);
     var property = row.property(point.at());
     var change = Write.change(
-            row.key(point.at()),
-            PropertyOperation.of(property, Operator.ADD, new EdmDouble(point.value())))
+            row.key(point.at()), PropertyOperation.of(property, operator, point.value()))
         .orCreate()
         .answering(Write.Answer.AFTER);
     return service
@@ -115,9 +135,10 @@ public final class DataSeries {
   }
 
   /**
-   * Combines a value with that of its slot, and returns the result. Reads, and writes under the
-   * condition that the period is unchanged; begins again after a conflict, at most
-   * {@value Conflicts#ATTEMPTS} times. Concurrent calls therefore all count.
+   * Combines a value with that of its slot in a way that no service knows, and returns the result.
+   * A sum, a least or a greatest value needs only {@link #add}, {@link #min} or {@link #max}.
+   * Reads, and writes under the condition that the period is unchanged; begins again after a
+   * conflict, at most {@value Conflicts#ATTEMPTS} times. Concurrent calls therefore all count.
    *
    * <p>After a failure with an unknown outcome the value may have been combined. This method does
    * not repeat it.

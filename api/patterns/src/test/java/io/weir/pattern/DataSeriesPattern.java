@@ -92,16 +92,25 @@ public interface DataSeriesPattern extends PatternDoor {
   }
 
   @Test
-  default void theLargestOfSomeValuesIsKept() {
+  default void theExtremesAndTheProductOfSomeValuesAreKept() {
     var hourly = hourly(table("Employees"));
+    var least = new EntityKey("Sales", "least");
+    var product = new EntityKey("Sales", "product");
 
-    Flux.just(3.0, 7.0, 5.0)
-        .concatMap(value -> hourly.accumulate(
-            MESSAGES, new SeriesPoint(MIDNIGHT, value), Double.NEGATIVE_INFINITY, Math::max))
+    Flux.just(3.0, 7.0, 2.0, 5.0)
+        .map(value -> new SeriesPoint(MIDNIGHT, value))
+        .concatMap(point -> hourly
+            .max(MESSAGES, point)
+            .then(hourly.min(least, point))
+            .then(hourly.accumulate(product, point, 1, (one, other) -> one * other)))
         .blockLast(PATIENCE);
 
     assertThat(await(hourly.read(MESSAGES, hour(0), hour(1))))
         .containsExactly(new SeriesPoint(MIDNIGHT, 7));
+    assertThat(await(hourly.read(least, hour(0), hour(1))))
+        .containsExactly(new SeriesPoint(MIDNIGHT, 2));
+    assertThat(await(hourly.read(product, hour(0), hour(1))))
+        .containsExactly(new SeriesPoint(MIDNIGHT, 210));
   }
 
   @Test

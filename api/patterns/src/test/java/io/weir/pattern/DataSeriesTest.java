@@ -15,9 +15,12 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -93,6 +96,27 @@ final class DataSeriesTest {
     assertThat(service.changes).isEqualTo(1);
     assertThat(service.reads).isEqualTo(2);
     assertThat(service.writes).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theLeastAndTheGreatestValueAreKeptWithOrWithoutChanges(boolean lacksChanges) {
+    service.lacksChanges = lacksChanges;
+    var hourly = hourly();
+    var other = new EntityKey("Sales", "orders");
+
+    var kept = Flux.just(5.0, 7.0, 3.0, 4.0)
+        .concatMap(
+            value -> hourly.min(SERIES, point(value)).zipWith(hourly.max(other, point(value))))
+        .collectList()
+        .block();
+
+    assertThat(kept)
+        .extracting(both -> List.of(both.getT1(), both.getT2()))
+        .containsExactly(
+            List.of(5.0, 5.0), List.of(5.0, 7.0), List.of(3.0, 7.0), List.of(3.0, 7.0));
+    assertThat(service.reads).isEqualTo(lacksChanges ? 8 : 0);
+    assertThat(service.changes).isEqualTo(lacksChanges ? 1 : 8);
   }
 
   @Test

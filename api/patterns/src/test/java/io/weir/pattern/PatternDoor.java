@@ -37,6 +37,11 @@ public interface PatternDoor {
     return true;
   }
 
+  /** Whether the service changes entities in place. */
+  default boolean changesInPlace() {
+    return true;
+  }
+
   /** Whether the service has a change feed and named consumers. */
   default boolean followsChanges() {
     return true;

@@ -16,6 +16,7 @@ public interface Patterns
         ForgedRowsPattern,
         WideEntitiesPattern,
         DataSeriesPattern,
+        CountersPattern,
         SecondaryKeysPattern,
         IndexEntitiesPattern,
         IndexTablesPattern,

@@ -2,6 +2,8 @@ package io.weir.api.write;
 
 import io.weir.api.edm.EdmBinary;
 import io.weir.api.edm.EdmDouble;
+import io.weir.api.edm.EdmInt32;
+import io.weir.api.edm.EdmInt64;
 import io.weir.api.edm.EdmString;
 import io.weir.api.edm.EdmType;
 import io.weir.api.edm.EdmValue;
@@ -122,6 +124,26 @@ public record PropertyOperation(
   /** Returns an operation without a separator. */
   public static PropertyOperation of(String property, Operator operator, EdmValue operand) {
     return new PropertyOperation(property, operator, Optional.of(operand), "");
+  }
+
+  /** Returns an operation with an Int32. */
+  public static PropertyOperation of(String property, Operator operator, int operand) {
+    return of(property, operator, new EdmInt32(operand));
+  }
+
+  /** Returns an operation with an Int64. */
+  public static PropertyOperation of(String property, Operator operator, long operand) {
+    return of(property, operator, new EdmInt64(operand));
+  }
+
+  /** Returns an operation with a Double. */
+  public static PropertyOperation of(String property, Operator operator, double operand) {
+    return of(property, operator, new EdmDouble(operand));
+  }
+
+  /** Returns an operation with a String. */
+  public static PropertyOperation of(String property, Operator operator, String operand) {
+    return of(property, operator, new EdmString(operand));
   }
 
   /** Returns the operation that removes a property. */

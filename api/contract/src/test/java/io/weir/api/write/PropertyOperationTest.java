@@ -7,6 +7,7 @@ import io.weir.api.edm.EdmBinary;
 import io.weir.api.edm.EdmBoolean;
 import io.weir.api.edm.EdmDouble;
 import io.weir.api.edm.EdmInt32;
+import io.weir.api.edm.EdmInt64;
 import io.weir.api.edm.EdmString;
 import io.weir.api.edm.EdmValue;
 import io.weir.api.error.ErrorCode;
@@ -35,6 +36,14 @@ final class PropertyOperationTest {
     }
     assertThat(new PropertyOperation("P", Operator.APPEND, Optional.of(RED), ",").text())
         .isEqualTo("append(,)");
+  }
+
+  @Test
+  void aJavaValueIsAnOperandOfItsType() {
+    assertThat(PropertyOperation.of("P", Operator.ADD, 1).operand()).contains(ONE);
+    assertThat(PropertyOperation.of("P", Operator.ADD, 1L).operand()).contains(new EdmInt64(1));
+    assertThat(PropertyOperation.of("P", Operator.ADD, 1.0).operand()).contains(new EdmDouble(1));
+    assertThat(PropertyOperation.of("P", Operator.SET, "red").operand()).contains(RED);
   }
 
   @Test

@@ -38,6 +38,10 @@ import reactor.core.publisher.Mono;
  * 70,000 row keys of 6; a longer one fails with {@code EntityTooLarge}. All writers of one value
  * wait for each other, so the pattern suits values with few and seldom changing entities.
  * Immutable; any thread.
+ *
+ * <p>deliberate: a list is read and written, not appended to in place. Which of its properties has
+ * room follows from all of them, and a list without row keys is removed, as {@link #values} needs.
+ * The entity that a row key belongs to is read for most writes in any case.
  */
 public final class IndexEntities {
 

@@ -25,6 +25,11 @@
  * renewal of the lease. {@code LeaseObservations} judges expiry by the observer's own monotonic
  * clock. {@code Balance} decides which leases a member takes.
  *
+ * <p><b>Why no changes in place.</b> A lease is a compare-and-set of its owner by a version that
+ * the owner has read. To add to its counter in any version would renew a lease that another member
+ * has taken meanwhile. A position is set and not computed, in the batch of its renewal, so a repeat
+ * of the batch is refused or changes nothing.
+ *
  * <p><b>Groups.</b> A feed does not tell how many groups there are. The row {@code frontier} is
  * leased like a group; its owner looks for groups without a lease ({@code GroupSearch}).
  *

@@ -27,6 +27,13 @@
  *       position is there before its tables and goes after them.
  * </ul>
  *
+ * <p><b>Why no changes in place.</b> A state says which members a group has and what their exact
+ * sum is. A commit must know both before it writes: a group without members loses its row, a sum is
+ * rounded once, and a minimum that goes is looked up. An {@code add} would give a Double that
+ * depends on the order of the changes, and would leave empty groups. The read costs no conflict:
+ * the condition on the position makes commits follow each other, also where they change different
+ * groups. The position also makes a repeated chunk harmless, without tokens, however late it comes.
+ *
  * <p><b>Memory.</b> One chunk of changes: as many as fit in a joint commit, and 4 MiB of entities
  * and one more, and the next one, which is read but not applied. Demand: a chunk is applied when
  * the subscriber has requested its progress.

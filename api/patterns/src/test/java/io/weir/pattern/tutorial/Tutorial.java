@@ -9,6 +9,7 @@ import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
 import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.index.IndexState;
 import io.weir.api.write.Batch;
@@ -153,7 +154,46 @@ public interface Tutorial {
     // end of snippet
   }
 
-  /** A write requires the version that was read: the second of two writers has to read again. */
+  /**
+   * A change in place says how properties change, and perhaps on which condition. The service
+   * computes the values, so writers never conflict.
+   */
+  @Test
+  default void step4_changes() {
+    var printed = new ByteArrayOutputStream();
+    changed(weir(), new PrintStream(printed, true, StandardCharsets.UTF_8));
+
+    assertThat(printed.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly("1 left", "0 left", "sold out");
+  }
+
+  /** The example of changes in place. */
+  private static void changed(TableService weir, PrintStream out) {
+    // snippet
+    record Shelf(@PartitionKey String shop, @RowKey String item, int left) {}
+
+    var shelves = TypedTable.of(weir, "Shelves", Shelf.class);
+    var sellOne = shelves
+        .change(new EntityKey("Oslo", "lamp"))
+        .add(Shelf::left, -1)
+        .when(shelves.property(Shelf::left).ge(1))
+        .apply()
+        .map(lamps -> lamps.left() + " left")
+        .onErrorReturn(PreconditionFailedException.class, "sold out");
+
+    shelves
+        .createIfAbsent()
+        .then(shelves.insert(new Shelf("Oslo", "lamp", 2)))
+        .thenMany(Flux.range(0, 3).concatMap(customer -> sellOne))
+        .doOnNext(out::println)
+        .blockLast();
+    // end of snippet
+  }
+
+  /**
+   * What no change says, a program reads, decides and writes. The write requires the version that
+   * was read: the second of two writers has to read again. Every service can do this.
+   */
   @Test
   default void step4_versions() {
     record Stock(

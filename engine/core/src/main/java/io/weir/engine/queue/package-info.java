@@ -11,7 +11,9 @@
  * <p>Each operation is one {@link io.weir.engine.shard.DecisionCommand}: its decision reads
  * everything that was written before it, in one step of the shard's loop, and its changes are one
  * record of the log. Two consumers therefore never take one message, and a message is neither lost
- * nor doubled by a crash. Replay applies the changes and computes nothing.
+ * nor doubled by a crash. The counter of a lane is added to in that step, so it needs neither a
+ * version nor a {@link io.weir.api.write.Write.Change}. Replay applies the changes and computes
+ * nothing.
  *
  * <p>Time is the Timestamp of the command, which never goes back. After the clock was set back,
  * waiting messages stay visible, and hidden messages stay hidden until the clock has caught up.

@@ -8,8 +8,8 @@ import { OPERATORS, TESTS, VALUES, mistakeIn } from "./parser.js";
 const NOTHING = { from: 0, to: 0, items: [] };
 const WORDS = new Set([...OPERATORS, ...TESTS, ...VALUES, "and", "or", "not"]);
 
-// refused: {offset, message} of the service's answer to this text. onRun is called with the text.
-export function FilterEditor({ id, value, onInput, onRun, columns, refused }) {
+// refused: {filter, offset, message} of the service's answer. onRun is called with the text. isFirst: whether / leads to this field.
+export function FilterEditor({ id, label = "Filter", example = "PartitionKey eq 'Owls' and Weight lt 0.5", isFirst, value, onInput, onRun, columns, refused }) {
   const field = useRef(null);
   const [offer, setOffer] = useState(NOTHING);
   const [picked, setPicked] = useState(0);
@@ -39,18 +39,18 @@ export function FilterEditor({ id, value, onInput, onRun, columns, refused }) {
   };
   useEffect(() => fit(field.current), [value]);
   return html`<div class="filter">
-    <label for=${id}>Filter</label>
+    <label for=${id}>${label}</label>
     <div class="editor" data-wrong=${shownMistake !== undefined}>
       <pre aria-hidden="true"><${Coloured} text=${value} mistake=${shownMistake} /></pre>
       <textarea
         id=${id}
         ref=${field}
         rows="1"
-        data-first-field
+        data-first-field=${isFirst}
         spellcheck=${false}
         autocapitalize="off"
         autocomplete="off"
-        placeholder="PartitionKey eq 'Owls' and Weight lt 0.5"
+        placeholder=${example}
         aria-autocomplete="list"
         aria-controls="${id}-offer"
         aria-activedescendant=${offer.items.length > 0 ? `${id}-offer-${picked}` : undefined}

@@ -7,21 +7,25 @@ const ROW_PIXELS = 32;
 const SPARE_ROWS = 8;
 
 // feed: {look}. rows: those of the feed, in the order in which they are shown. sorting: {of(name), toggle(name)}; of returns "up", "down" or "can".
-export function Grid({ feed, rows, columns, selection, sorting, onOpen, label }) {
+// place: {at, name}, the active row and the column of the active cell, which may be none; nothing before a person has chosen one.
+export function Grid({ feed, rows, columns, selection, sorting, place, onPlace, onOpen, onChange, label }) {
   const box = useRef(null);
   const [view, setView] = useState({ top: 0, height: 600 });
-  const [active, setActive] = useState(0);
+  const active = place?.at ?? 0;
+  const column = columns.findIndex(({ name }) => name === place?.name);
   const first = Math.max(0, Math.floor(view.top / ROW_PIXELS) - SPARE_ROWS);
   const last = Math.min(rows.length, Math.ceil((view.top + view.height) / ROW_PIXELS) + SPARE_ROWS);
   useSize(box, setView);
   useEffect(() => feed.look(last), [feed, last]);
   const move = (to) => {
     const row = Math.max(0, Math.min(rows.length - 1, to));
-    setActive(row);
+    onPlace({ at: row, name: place?.name });
     reveal(box.current, row);
   };
+  const step = (by) => onPlace({ at: active, name: columns[Math.min(columns.length - 1, column + by)]?.name });
+  useEffect(() => column >= 0 && document.getElementById(cellId(active, column))?.scrollIntoView({ block: "nearest", inline: "nearest" }), [column]);
   const press = (event) => {
-    const act = keyAction(event.key, { active, rows, page: Math.floor(view.height / ROW_PIXELS) - 2, move, selection, onOpen });
+    const act = keyAction(event.key, { active, rows, page: Math.floor(view.height / ROW_PIXELS) - 2, move, step, selection, onOpen, onChange });
     if (act && event.target === box.current) {
       event.preventDefault();
       act();
@@ -34,7 +38,7 @@ export function Grid({ feed, rows, columns, selection, sorting, onOpen, label })
     aria-rowcount=${rows.length + 1}
     aria-colcount=${columns.length + 1}
     aria-multiselectable="true"
-    aria-activedescendant=${rows.length > 0 && active >= first && active < last ? `row-${active}` : undefined}
+    aria-activedescendant=${rows.length > 0 && active >= first && active < last ? (column < 0 ? rowId(active) : cellId(active, column)) : undefined}
     tabindex="0"
     ref=${box}
     style=${{ "--columns": template(columns) }}
@@ -50,13 +54,22 @@ export function Grid({ feed, rows, columns, selection, sorting, onOpen, label })
           row=${row}
           columns=${columns}
           isActive=${first + index === active}
+          activeColumn=${first + index === active ? column : -1}
           selection=${selection}
-          onPick=${() => setActive(first + index)}
+          onPick=${(name) => onPlace({ at: first + index, name })}
           onOpen=${onOpen}
         />`,
       )}
     </div>
   </div>`;
+}
+
+function rowId(row) {
+  return `row-${row}`;
+}
+
+function cellId(row, column) {
+  return `cell-${row}-${column}`;
 }
 
 function template(columns) {
@@ -85,12 +98,16 @@ function reveal(box, row) {
   }
 }
 
-function keyAction(key, { active, rows, page, move, selection, onOpen }) {
+function keyAction(key, { active, rows, page, move, step, selection, onOpen, onChange }) {
   switch (key) {
     case "ArrowDown":
       return () => move(active + 1);
     case "ArrowUp":
       return () => move(active - 1);
+    case "ArrowRight":
+      return () => step(1);
+    case "ArrowLeft":
+      return () => step(-1);
     case "PageDown":
       return () => move(active + page);
     case "PageUp":
@@ -103,6 +120,8 @@ function keyAction(key, { active, rows, page, move, selection, onOpen }) {
       return rows[active] && (() => selection.toggle(rows[active]));
     case "Enter":
       return rows[active] && (() => onOpen(rows[active]));
+    case "F2":
+      return rows[active] && (() => onChange(rows[active]));
     default:
       return undefined;
   }
@@ -126,17 +145,17 @@ function Head({ columns, selection, sorting }) {
 
 const MARKS = { up: " ▲", down: " ▼", can: "" };
 
-function Row({ at, row, columns, isActive, selection, onPick, onOpen }) {
+function Row({ at, row, columns, isActive, activeColumn, selection, onPick, onOpen }) {
   const isSelected = selection.has(row);
   const open = (event) => {
-    onPick();
+    onPick(event.target.closest("[data-name]")?.dataset.name);
     if (event.detail === 2) {
       onOpen(row);
     }
   };
   return html`<div
     class="row"
-    id="row-${at}"
+    id=${rowId(at)}
     role="row"
     aria-rowindex=${at + 2}
     aria-selected=${isSelected}
@@ -147,16 +166,16 @@ function Row({ at, row, columns, isActive, selection, onPick, onOpen }) {
     <div class="cell check" role="gridcell">
       <input type="checkbox" tabindex="-1" aria-label="Select ${row.PartitionKey} ${row.RowKey}" checked=${isSelected} onChange=${() => selection.toggle(row)} />
     </div>
-    ${columns.map(({ name }, index) => html`<${Cell} row=${row} name=${name} onOpen=${index === 0 ? onOpen : undefined} />`)}
+    ${columns.map(({ name }, index) => html`<${Cell} id=${cellId(at, index)} row=${row} name=${name} isActive=${index === activeColumn} onOpen=${index === 0 ? onOpen : undefined} />`)}
   </div>`;
 }
 
 // The first cell holds the way to the entity for those who use a pointer or a screen reader.
-function Cell({ row, name, onOpen }) {
+function Cell({ id, row, name, isActive, onOpen }) {
   if (row[name] === undefined) {
-    return html`<div class="cell absent" role="gridcell"><span class="hidden">absent</span></div>`;
+    return html`<div class="cell absent" role="gridcell" id=${id} data-name=${name} data-active=${isActive}><span class="hidden">absent</span></div>`;
   }
   const text = textOf(row, name).slice(0, 200);
   const shown = onOpen ? html`<button type="button" class="link" tabindex="-1" onClick=${() => onOpen(row)}>${text || "(empty)"}</button>` : text;
-  return html`<div class="cell ${typeOf(row, name)}" role="gridcell" title=${text}>${shown}</div>`;
+  return html`<div class="cell ${typeOf(row, name)}" role="gridcell" id=${id} data-name=${name} data-active=${isActive} title=${text}>${shown}</div>`;
 }

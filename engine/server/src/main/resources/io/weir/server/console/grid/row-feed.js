@@ -54,6 +54,18 @@ export class RowFeed {
     }
   }
 
+  // Shows an entity as it is now, in place of its row. Returns whether it has one.
+  put(entity) {
+    const at = this.rows.findIndex(({ PartitionKey, RowKey }) => PartitionKey === entity.PartitionKey && RowKey === entity.RowKey);
+    if (at < 0) {
+      return false;
+    }
+    this.rows = this.rows.with(at, entity);
+    this.#columnsOf(entity);
+    this.#draw();
+    return true;
+  }
+
   // Ends the stream, which ends the scan. Rows that were read stay.
   cancel() {
     if (this.isOpen) {
@@ -125,12 +137,16 @@ export class RowFeed {
     this.rows[this.#at++] = entity;
     this.scanned = Math.max(this.scanned, this.#at);
     this.#characters += characters;
-    for (const name of namesOf(entity)) {
-      this.#column(entity, name);
-    }
+    this.#columnsOf(entity);
     if (this.#at >= MOST_ROWS || this.#characters >= MOST_CHARACTERS) {
       this.#set("full");
       this.#control.abort();
+    }
+  }
+
+  #columnsOf(entity) {
+    for (const name of namesOf(entity)) {
+      this.#column(entity, name);
     }
   }
 

@@ -56,8 +56,8 @@ export function useSorted(feed, sort) {
     return feed?.rows ?? [];
   }
   const { current } = kept;
-  if (current.feed !== feed || current.sort !== sort || (feed.state !== "reading" && current.from !== feed.rows.length)) {
-    kept.current = { feed, sort, from: feed.rows.length, rows: sortedRows(feed.rows, sort) };
+  if (current.feed !== feed || current.sort !== sort || current.read !== feed.rows || (feed.state !== "reading" && current.from !== feed.rows.length)) {
+    kept.current = { feed, sort, read: feed.rows, from: feed.rows.length, rows: sortedRows(feed.rows, sort) };
   }
   return kept.current.rows;
 }

@@ -8,8 +8,12 @@ export function Dialog({ title, wide, onClose, children }) {
   const element = useRef(null);
   useEffect(() => {
     const opener = document.activeElement;
-    element.current.showModal();
-    return () => opener?.focus?.();
+    const shown = element.current;
+    shown.showModal();
+    return () => {
+      shown.close(); // as long as it is open, nothing outside takes the focus
+      opener?.focus?.();
+    };
   }, []);
   const cancel = (event) => {
     event.preventDefault();

@@ -42,6 +42,8 @@ function Keys({ views, onClose }) {
     ["/", "to the filter or the search field"],
     ["Enter", "run the filter, open the entity"],
     ["↑ ↓ Page Home End", "move in a grid"],
+    ["← →", "choose a cell of the row"],
+    ["F2", "change the chosen cell in place"],
     ["Space", "select the entity"],
     ["Escape", "close what is open, cancel a running query"],
     ["?", "this list"],

@@ -95,17 +95,22 @@ function integerFault(text, bound) {
 export function entityJson(partitionKey, rowKey, fields) {
   const members = [`"PartitionKey":${JSON.stringify(partitionKey)}`, `"RowKey":${JSON.stringify(rowKey)}`];
   for (const { name, type, text } of fields) {
-    const wrong = fault(type, text);
-    if (wrong) {
-      throw new Error(`${name} is not ${wrong}.`);
-    }
-    members.push(...memberOf(name, type, text));
+    members.push(...membersOf(name, type, text));
   }
   return `{${members.join(",")}}`;
 }
 
+// Returns the members of a property in JSON: its type where that does not show, and its value. Fails on a text that is no value of the type.
+export function membersOf(name, type, text) {
+  const wrong = fault(type, text);
+  if (wrong) {
+    throw new Error(`${name} is not ${wrong}.`);
+  }
+  return checkedMembers(name, type, text);
+}
+
 // The text of a number is written as it is: a JavaScript number would round it.
-function memberOf(name, type, text) {
+function checkedMembers(name, type, text) {
   const quoted = JSON.stringify(name);
   switch (type) {
     case "Int32":

@@ -38,6 +38,16 @@ export class Incomplete extends Error {
   }
 }
 
+// Nobody can say whether a change was carried out.
+export class OutcomeUnknown extends Error {
+  // last: the failure of the last sending.
+  constructor(last) {
+    const told = last instanceof Refused ? ` The last answer was: ${last.message}` : "";
+    super(`It is not known whether the change was carried out. Look at the entity before you send it again.${told}`);
+    this.name = "OutcomeUnknown";
+  }
+}
+
 // The console is read-only until a person unlocks it.
 export class Locked extends Error {
   constructor() {

@@ -61,6 +61,14 @@ export async function countEntities(client, table, filter, signal) {
   return Number(await answer.text());
 }
 
+// Returns {Entities, Sum, Average, Least, Greatest} of a property of the entities that a filter selects, with null where there is none.
+export async function sumUp(client, table, filter, name, signal) {
+  const values = ["sum as Sum", "average as Average", "min as Least", "max as Greatest"].map((each) => `${name} with ${each}`);
+  const query = { $apply: `aggregate(${["$count as Entities", ...values].join(",")})`, $filter: filter };
+  const answer = await client.json({ path: `${tablePath(table)}()`, query, headers: { Accept: "application/json;odata=nometadata" }, signal });
+  return answer.value[0];
+}
+
 export async function listIndexes(client, table, signal) {
   return (await client.json({ path: tablePath(table), query: { comp: "index" }, signal })).value;
 }

@@ -11,22 +11,22 @@ import { entityJson, etagOf, fieldsOf } from "../protocol/edm.js";
 import { deleteEntity, insertEntity, readEntity, replaceEntity } from "../protocol/entities.js";
 import { readJson } from "../protocol/json.js";
 import { Conflict } from "./conflict.js";
-import { Fields } from "./fields.js";
+import { Fields, Keys } from "./fields.js";
 import { Values } from "./values.js";
 
-// row: the keys of a stored entity; nothing for a new one.
-export function Entity({ client, table, row, onDone, onClose }) {
+// row: the keys of a stored entity; nothing for a new one. onChangeInPlace: called with the stored entity.
+export function Entity({ client, table, row, onDone, onChangeInPlace, onClose }) {
   const title = row ? `${row.PartitionKey} · ${row.RowKey}` : `New entity in ${table}`;
   const load = (signal) => (row ? readEntity(client, table, row.PartitionKey, row.RowKey, signal) : Promise.resolve(undefined));
   const { data, failure, loading, again } = useLoad(load, [table, row]);
   return html`<${Dialog} title=${title} wide onClose=${onClose}>
     <${Failure} failure=${failure} again=${again} />
     ${loading && html`<${Loading} what="the entity" />`}
-    ${!loading && !failure && html`<${Editor} client=${client} table=${table} stored=${data} onDone=${onDone} onClose=${onClose} />`}
+    ${!loading && !failure && html`<${Editor} client=${client} table=${table} stored=${data} onDone=${onDone} onChangeInPlace=${onChangeInPlace} onClose=${onClose} />`}
   <//>`;
 }
 
-function Editor({ client, table, stored, onDone, onClose }) {
+function Editor({ client, table, stored, onDone, onChangeInPlace, onClose }) {
   const { unlocked } = useStore(session);
   const [keys, setKeys] = useState({ partitionKey: stored?.PartitionKey ?? "", rowKey: stored?.RowKey ?? "" });
   const [fields, setFields] = useState(stored ? fieldsOf(stored) : []);
@@ -59,6 +59,7 @@ function Editor({ client, table, stored, onDone, onClose }) {
     event.preventDefault();
     run();
   };
+  const isEdited = raw !== undefined || JSON.stringify(fields) !== JSON.stringify(base && fieldsOf(base));
   if (theirs) {
     return html`<${Conflict} base=${fieldsOf(base)} mine=${fields} theirs=${fieldsOf(theirs)} onResolve=${resolve} onClose=${onClose} />`;
   }
@@ -68,10 +69,7 @@ function Editor({ client, table, stored, onDone, onClose }) {
     onDone();
   };
   return html`<form onSubmit=${submit}>
-    <div class="keys-of-entity">
-      <${Key} title="PartitionKey" value=${keys.partitionKey} fixed=${Boolean(stored)} onInput=${(partitionKey) => setKeys({ ...keys, partitionKey })} />
-      <${Key} title="RowKey" value=${keys.rowKey} fixed=${Boolean(stored)} onInput=${(rowKey) => setKeys({ ...keys, rowKey })} />
-    </div>
+    <${Keys} keys=${keys} fixed=${Boolean(stored)} onChange=${setKeys} />
     ${base && html`<p class="quiet small">Written ${base.Timestamp} · version <code>${etagOf(base)}</code></p>`}
     ${raw === undefined
       ? html`<${Fields} fields=${fields} onChange=${setFields} readOnly=${!unlocked} />`
@@ -80,6 +78,7 @@ function Editor({ client, table, stored, onDone, onClose }) {
     ${!unlocked && html`<p class="quiet">The console is read-only. <${OfferUnlock} /> it to change the entity.</p>`}
     <footer>
       ${base && html`<button type="button" class="danger" disabled=${!unlocked} onClick=${() => setDeleting(true)}>Delete</button>`}
+      ${base && html`<button type="button" disabled=${!unlocked || isEdited} title=${isEdited ? "Save your edits first, or cancel them" : ""} onClick=${() => onChangeInPlace(base)}>Change in place</button>`}
       <button type="button" onClick=${() => toggleRaw({ raw, setRaw, fields, setFields })}>${raw === undefined ? "Raw JSON" : "Fields"}</button>
       <button type="button" onClick=${onClose}>Cancel</button>
       <button class="primary" disabled=${busy || !unlocked}>${base ? "Save" : "Insert"}</button>
@@ -90,10 +89,6 @@ function Editor({ client, table, stored, onDone, onClose }) {
     html`<${Confirm} title="Delete entity" name=${keys.rowKey} verb="Delete" onConfirm=${remove} onClose=${() => setDeleting(false)}>
       <p>The entity <code>${keys.partitionKey} · ${keys.rowKey}</code> is deleted if nobody has changed it since.</p>
     <//>`}`;
-}
-
-function Key({ title, value, fixed, onInput }) {
-  return html`<label><span>${title}</span><input value=${value} readonly=${fixed} maxlength="512" spellcheck=${false} onInput=${(event) => onInput(event.target.value)} /></label>`;
 }
 
 function write({ client, table, base, keys, fields }) {

@@ -1,11 +1,23 @@
-// The properties of an entity as fields of the eight types.
+// The keys and the properties of an entity as fields.
 
 import { html } from "../vendor/preact-htm.js";
 import { bytes } from "../core/format.js";
 import { TYPES, fault } from "../protocol/edm.js";
 
 const LONG_CHARACTERS = 60;
-const START = { Boolean: "false", Int32: "0", Int64: "0", Double: "0" };
+export const START = { Boolean: "false", Int32: "0", Int64: "0", Double: "0" };
+
+// keys: {partitionKey, rowKey}. fixed: whether they are those of a stored entity.
+export function Keys({ keys, fixed, onChange }) {
+  return html`<div class="keys-of-entity">
+    <${Key} title="PartitionKey" value=${keys.partitionKey} fixed=${fixed} onInput=${(partitionKey) => onChange({ ...keys, partitionKey })} />
+    <${Key} title="RowKey" value=${keys.rowKey} fixed=${fixed} onInput=${(rowKey) => onChange({ ...keys, rowKey })} />
+  </div>`;
+}
+
+function Key({ title, value, fixed, onInput }) {
+  return html`<label><span>${title}</span><input value=${value} readonly=${fixed} maxlength="512" spellcheck=${false} onInput=${(event) => onInput(event.target.value)} /></label>`;
+}
 
 // fields: {name, type, text} each.
 export function Fields({ fields, onChange, readOnly }) {
@@ -42,7 +54,7 @@ function Field({ field, readOnly, onChange, onRemove }) {
   </div>`;
 }
 
-function Value({ name, type, text, readOnly, onInput }) {
+export function Value({ name, type, text, readOnly, onInput }) {
   const label = `Value of ${name}`;
   const input = (event) => onInput(event.target.value);
   if (type === "Boolean") {

@@ -15,7 +15,7 @@ export function QueryBar({ query, feed, indexes, onRun, onDialog }) {
   const failure = feed?.failure;
   const refused = failure && { filter: query.filter.trim(), offset: failure.filterOffset, message: failure.message };
   return html`<div class="query">
-    <${FilterEditor} id="filter" value=${filter} onInput=${setFilter} onRun=${(text) => run({ filter: text.trim() })} columns=${feed?.columns ?? new Map()} refused=${refused} />
+    <${FilterEditor} id="filter" isFirst value=${filter} onInput=${setFilter} onRun=${(text) => run({ filter: text.trim() })} columns=${feed?.columns ?? new Map()} refused=${refused} />
     <div class="bar">
       <label class="order">
         <span>Order</span>
