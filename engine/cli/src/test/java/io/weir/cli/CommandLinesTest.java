@@ -134,7 +134,7 @@ final class CommandLinesTest {
         "export out --store no-such-store         | There is no store",
         "restore b d --to-position 1 --to-time x  | not both",
         "restore b d --to-time yesterday          | is of the form",
-        "restore b                                | Missing required parameter: 'DIR'",
+        "restore b                                | Name the folder of the new store",
         "check no-such-folder                     | The folder does not exist",
         "serve --config                          | Missing required parameter for option '--config'"
       })

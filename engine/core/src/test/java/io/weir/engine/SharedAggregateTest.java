@@ -98,7 +98,7 @@ final class SharedAggregateTest {
 
   @Test
   void tooManyGroupsFailOnWhicheverLoopFindsThem() {
-    var byRow = Aggregation.of().groupBy("PartitionKey", "RowKey");
+    var byRow = new Aggregation(List.of("PartitionKey", "RowKey"), List.of());
 
     assertThatThrownBy(() -> onLoop(Query.ALL, byRow))
         .cause()

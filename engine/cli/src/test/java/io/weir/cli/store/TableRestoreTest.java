@@ -49,6 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** {@code weir restore --table} puts a table of a backup or an archive into a service that serves. */
 final class TableRestoreTest {
@@ -154,6 +155,7 @@ final class TableRestoreTest {
           var unused = screen.run(Map.of(), "check", archive());
           return screen.err();
         })
+        .subscribeOn(Schedulers.boundedElastic())
         .filter(remarks -> reaches(remarks, moment))
         .repeatWhenEmpty(600, looks -> looks.delayElements(Duration.ofMillis(50)))
         .block(PATIENCE);
