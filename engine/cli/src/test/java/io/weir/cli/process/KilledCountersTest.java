@@ -112,6 +112,7 @@ final class KilledCountersTest {
         .answering(Write.Answer.AFTER);
     return tables
         .write(TABLE, add)
+        .single()
         .map(done -> done.after().flatMap(entity -> entity.getInt64("N")).orElseThrow())
         .doOnNext(sum -> {
           sums.add(sum);
