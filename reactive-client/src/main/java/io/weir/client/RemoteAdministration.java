@@ -60,6 +60,13 @@ record RemoteAdministration(
   }
 
   @Override
+  public Mono<Void> addListener(String node, String address) {
+    return calls
+        .write("AddNode", service -> service.addListener(node, address), Resolution.repeating())
+        .then();
+  }
+
+  @Override
   public Mono<Void> removeNode(String node) {
     return calls
         .write("RemoveNode", service -> service.removeNode(node), Resolution.repeating())

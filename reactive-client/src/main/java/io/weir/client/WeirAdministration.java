@@ -55,6 +55,12 @@ public interface WeirAdministration {
    */
   Mono<Void> addNode(String node, String address);
 
+  /**
+   * Has the service begin to add a node that receives everything and never votes, as
+   * {@link #addNode} does. It delays no write, and never leads.
+   */
+  Mono<Void> addListener(String node, String address);
+
   /** Has the service begin to remove another node of its cluster, as {@link #addNode} does. */
   Mono<Void> removeNode(String node);
 

@@ -40,10 +40,12 @@ final class Appender extends LogAppenderBase {
   private volatile boolean waiting;
 
   private final Lease lease;
+  private final AddedListener listener;
 
   Appender(RaftServer.Division server, LeaderState leader, FollowerInfo follower, Lease lease) {
     super(server, leader, follower);
     this.lease = lease;
+    this.listener = new AddedListener(server, follower);
   }
 
   @Override
@@ -63,6 +65,7 @@ final class Appender extends LogAppenderBase {
     beside.start();
     try {
       while (isRunning()) {
+        listener.markIfMember();
         boolean done = !shouldSendAppendEntries() || send();
         if (isRunning()) {
           rest(done);

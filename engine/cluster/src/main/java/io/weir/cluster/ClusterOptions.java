@@ -44,10 +44,16 @@ public record ClusterOptions(
     @Nullable SSLContext tls,
     boolean joins) {
 
+  /** The usual name of {@code folder} within that of the store. */
+  public static final String FOLDER = "cluster";
+
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   private static final Duration DEFAULT_ELECTION_TIMEOUT = Duration.ofMillis(500);
   private static final long DEFAULT_RETAINED_LOG_BYTES = 512L << 20;
+
+  /** The most that {@code maxEntryBytes} may be. */
+  static final int LONGEST_ENTRY_BYTES = 32 << 20;
 
   /** Takes the record of the longest joint commit, which has 20 MiB at most. */
   private static final int DEFAULT_MAX_ENTRY_BYTES = 24 << 20;
@@ -78,7 +84,7 @@ public record ClusterOptions(
     if (isOutside(retainedLogBytes, 0, 1L << 40)) {
       mistakes.add("the retained log is 0 to 1 TiB");
     }
-    if (isOutside(maxEntryBytes, 64 << 10, 32 << 20)) {
+    if (isOutside(maxEntryBytes, 64 << 10, LONGEST_ENTRY_BYTES)) {
       mistakes.add("the longest entry is 64 KiB to 32 MiB");
     }
     if (agreed.length() > 1000) {

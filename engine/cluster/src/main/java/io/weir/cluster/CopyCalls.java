@@ -16,11 +16,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
  * Answers a node that fetches a copy of the store: the list of its files, and ranges of them. Only
- * the node that leads does so. Each node tells the members, so that the caller finds the leader.
+ * the node that leads does so. Each node tells the members, so that the caller finds the leader,
+ * and whether a node votes.
  *
  * <pre>
  * code  question                          answer
@@ -28,6 +30,7 @@ import java.util.function.Supplier;
  * 17    copy, file, offset 8, length 4    the bytes
  * 18    nothing                           the members, from which entry on: {@code Members}
  * 19    nothing                           the nodes' folders, a line ID=UUID for each: {@code KnownFolders}
+ * 20    the id of a node                  {@code listener} if it is one, or is being added as one; else {@code voter}
  * </pre>
  *
  * <p>A range is sent no faster than the rate that is given, so that a transfer leaves the disk and
@@ -39,6 +42,10 @@ final class CopyCalls {
   static final int READ = 17;
   static final int MEMBERS = 18;
   static final int FOLDERS = 19;
+  static final int ROLE = 20;
+
+  static final String LISTENER = "listener";
+  private static final String VOTER = "voter";
 
   /** The most bytes of a range. */
   static final int MAX_RANGE = 1 << 20;
@@ -49,6 +56,7 @@ final class CopyCalls {
   private final BooleanSupplier leads;
   private final Supplier<String> members;
   private final Supplier<String> folders;
+  private final Predicate<String> listens;
   private final long bytesPerSecond;
 
   CopyCalls(
@@ -56,21 +64,27 @@ final class CopyCalls {
       BooleanSupplier leads,
       Supplier<String> members,
       Supplier<String> folders,
+      Predicate<String> listens,
       long bytesPerSecond) {
     this.source = source;
     this.leads = leads;
     this.members = members;
     this.folders = folders;
+    this.listens = listens;
     this.bytesPerSecond = bytesPerSecond;
   }
 
   static boolean isOne(int code) {
-    return code == LIST || code == READ || code == MEMBERS || code == FOLDERS;
+    return code >= LIST && code <= ROLE;
   }
 
   byte[] answer(Frame request) throws IOException {
     if (request.code() == MEMBERS) {
       return members.get().getBytes(UTF_8);
+    }
+    if (request.code() == ROLE) {
+      String role = listens.test(request.body().toString(UTF_8)) ? LISTENER : VOTER;
+      return role.getBytes(UTF_8);
     }
     if (!leads.getAsBoolean()) {
       throw new IOException("this node does not lead");

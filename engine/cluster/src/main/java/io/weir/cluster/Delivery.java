@@ -163,8 +163,8 @@ final class Delivery implements AutoCloseable {
     }
   }
 
-  /** Adds that another node leads a term. */
-  void follows(long term, String leader) {
+  /** Adds that another node leads a term; null if it is not known which one. */
+  void follows(long term, @Nullable String leader) {
     lock.lock();
     try {
       addRole(new Event.Follows(term, leader));

@@ -239,7 +239,10 @@ final class Door implements Closeable {
 
   /** Whether a call is one that a leader makes to a follower, and asks for no vote. */
   private static boolean isOfLeader(int code) {
-    return code == Call.APPEND.code() || code == Call.TELL_OF_CUT.code() || code == Loyalty.RELEASE;
+    return code == Call.APPEND.code()
+        || code == Call.TELL_OF_CUT.code()
+        || code == Loyalty.RELEASE
+        || code == CopyCalls.ROLE;
   }
 
   private void answerCopy(Wire wire, Frame request) throws IOException {

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
+import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.slf4j.Logger;
@@ -28,17 +30,22 @@ record FirstMembers(ClusterOptions options, Members members) {
   }
 
   private void compare(Members.Change now) {
-    Set<String> agreed = now.configuration().getPeersList().stream()
-        .map(peer -> peer.getId().toStringUtf8() + "=" + peer.getAddress())
-        .collect(Collectors.toSet());
+    Set<String> agreed = named(now.configuration().getPeersList());
     Set<String> given =
         options.nodes().stream().map(NodeAddress::toString).collect(Collectors.toSet());
+    given.removeAll(named(now.configuration().getListenersList()));
     if (!agreed.equals(given)) {
       LOG.warn(
           "--peers differs from the members that the nodes have agreed on, and these count members={} peers={}",
           String.join(",", agreed.stream().sorted().toList()),
           String.join(",", given.stream().sorted().toList()));
     }
+  }
+
+  private static Set<String> named(List<RaftPeerProto> peers) {
+    return peers.stream()
+        .map(peer -> peer.getId().toStringUtf8() + "=" + peer.getAddress())
+        .collect(Collectors.toSet());
   }
 
   /** Returns this node with the address at which the others reach it. */
@@ -67,33 +74,49 @@ record FirstMembers(ClusterOptions options, Members members) {
    * Returns the members for Ratis; none for a node that waits for the leader to tell it: Ratis does
    * not start a node with members of which it is none.
    *
+   * <p>A listener that waits is given itself, as a listener. Ratis decides only at a start whether
+   * a node listens; one that starts without members would take itself for a voter until its next
+   * start, seek the leadership when it hears no leader, and end its part when it finds that it may
+   * not.
+   *
    * @param joined whether this node was not one of the first
+   * @param listens whether this node never votes
    */
-  List<RaftPeer> peers(boolean joined) {
+  List<RaftPeer> peers(boolean joined, boolean listens) {
     Optional<Members.Change> agreed = members.last();
-    if (agreed.isEmpty()) {
-      return joined ? List.of() : ofOptions();
+    if (agreed.isEmpty() && !joined) {
+      return ofOptions();
     }
-    List<RaftPeerProto> voters = agreed.get().configuration().getPeersList();
-    return voters.stream().anyMatch(peer -> peer.getId().toStringUtf8().equals(options.node()))
-        ? voters.stream().map(FirstMembers::peer).toList()
+    List<RaftPeer> known = agreed
+        .map(now -> Stream.concat(
+                peers(now.configuration().getPeersList(), RaftPeerRole.FOLLOWER),
+                peers(now.configuration().getListenersList(), RaftPeerRole.LISTENER))
+            .toList())
+        .orElse(List.of());
+    if (known.stream().anyMatch(peer -> peer.getId().toString().equals(options.node()))) {
+      return known;
+    }
+    NodeAddress self = options.self();
+    return listens
+        ? List.of(peer(self.id(), self.hostAndPort(), RaftPeerRole.LISTENER))
         : List.of();
   }
 
-  private static RaftPeer peer(RaftPeerProto known) {
-    return peer(known.getId().toStringUtf8(), known.getAddress());
+  private static Stream<RaftPeer> peers(List<RaftPeerProto> known, RaftPeerRole role) {
+    return known.stream().map(peer -> peer(peer.getId().toStringUtf8(), peer.getAddress(), role));
   }
 
-  private static RaftPeer peer(String id, String address) {
+  static RaftPeer peer(String id, String address, RaftPeerRole role) {
     return RaftPeer.newBuilder()
         .setId(RaftPeerId.valueOf(id))
         .setAddress(address)
+        .setStartupRole(role)
         .build();
   }
 
   private List<RaftPeer> ofOptions() {
     return options.nodes().stream()
-        .map(node -> peer(node.id(), node.hostAndPort()))
+        .map(node -> peer(node.id(), node.hostAndPort(), RaftPeerRole.FOLLOWER))
         .toList();
   }
 }

@@ -79,8 +79,26 @@ final class LogFiles {
         : OptionalLong.of(newest.start() + read(newest, maxEntryBytes, entry -> {}) - 1);
   }
 
+  /**
+   * Passes all entries on, in their order, of which a file may end with a damaged one: a crash may
+   * have torn it.
+   *
+   * @param maxEntryBytes the longest entry with its envelope
+   */
+  void readWhole(int maxEntryBytes, Consumer<LogEntryProto> reader) throws IOException {
+    for (Segment file : files()) {
+      read(file, maxEntryBytes, CorruptionPolicy.WARN_AND_RETURN, reader);
+    }
+  }
+
   /** Reads the entries of a file. Returns how many there are. */
   private static int read(Segment file, int maxEntryBytes, Consumer<LogEntryProto> reader)
+      throws IOException {
+    return read(file, maxEntryBytes, CorruptionPolicy.EXCEPTION, reader);
+  }
+
+  private static int read(
+      Segment file, int maxEntryBytes, CorruptionPolicy policy, Consumer<LogEntryProto> reader)
       throws IOException {
     LogSegmentPath segment = LogSegmentPath.matchLogSegment(file.path());
     return segment == null // a new file without a byte, which Ratis deletes
@@ -89,7 +107,7 @@ final class LogFiles {
             file.path().toFile(),
             segment.getStartEnd(),
             SizeInBytes.valueOf(maxEntryBytes),
-            CorruptionPolicy.EXCEPTION,
+            policy,
             null,
             reader);
   }

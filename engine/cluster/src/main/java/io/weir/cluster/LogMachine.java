@@ -2,6 +2,7 @@ package io.weir.cluster;
 
 import io.weir.engine.consensus.Applied;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -85,6 +86,9 @@ final class LogMachine extends BaseStateMachine {
    * entries.
    */
   private volatile @Nullable TermIndex cut;
+
+  /** When a leader was elected last. Written by threads of Ratis, read by any. */
+  private volatile @Nullable Long electedNanos;
 
   /**
    * The term of the last entry about the configuration. Owned by the thread that applies entries.
@@ -275,9 +279,17 @@ final class LogMachine extends BaseStateMachine {
 
   @Override
   public void notifyLeaderChanged(RaftGroupMemberId self, RaftPeerId leader) {
+    electedNanos = System.nanoTime();
     if (!leader.equals(self.getPeerId())) {
       delivery.follows(division().getInfo().getCurrentTerm(), services.named(leader.toString()));
     }
+  }
+
+  /** Returns how long ago a leader was elected; null if none was heard of since the start. */
+  @Nullable
+  Duration sinceElection() {
+    Long elected = electedNanos;
+    return elected == null ? null : Duration.ofNanos(System.nanoTime() - elected);
   }
 
   /** A candidate that finds itself in no configuration ends its part, and the others' not. */

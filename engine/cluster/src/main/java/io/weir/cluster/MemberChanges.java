@@ -5,6 +5,7 @@ import io.weir.engine.consensus.ConsensusStatus.Change;
 import io.weir.engine.consensus.ConsensusStatus.Change.State;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,6 +35,10 @@ import org.slf4j.LoggerFactory;
  * Only then the configuration changes. A node that does not come, or does not keep up, changes
  * nothing. A node is removed if the others that answer are a majority without it.
  *
+ * <p>A listener is added and removed in the same way, and no majority needs it. A node never
+ * becomes a voter after it has begun as a listener: Ratis would wait, under the lock of its server,
+ * for a thread that may wait for this lock.
+ *
  * <p>A leader that loses the leadership forgets what it has begun; it may be begun again at the
  * next one.
  *
@@ -45,6 +50,9 @@ final class MemberChanges implements AutoCloseable {
 
   static final int FEWEST = 3;
   static final int MOST = 7;
+
+  /** The leader sends each of them every entry. */
+  static final int MOST_LISTENERS = 4;
 
   /** How long a new node may be silent while it makes its store of a copy. */
   private static final Duration MOST_SILENCE = Duration.ofMinutes(10);
@@ -71,8 +79,11 @@ final class MemberChanges implements AutoCloseable {
 
   /** Greets another node. */
   interface Greets {
-    /** Fails unless the node answers and accepts. */
-    void greet(NodeAddress node) throws IOException;
+    /**
+     * Fails unless the node answers and accepts. Returns whether it has begun as one that never
+     * votes.
+     */
+    boolean greet(NodeAddress node) throws IOException;
   }
 
   /** What the changes are made with. */
@@ -100,8 +111,12 @@ final class MemberChanges implements AutoCloseable {
     return change;
   }
 
-  /** Begins to add a node, unless that has begun. */
-  void add(NodeAddress node) {
+  /**
+   * Begins to add a node, unless that has begun.
+   *
+   * @param listens whether it shall never vote
+   */
+  void add(NodeAddress node, boolean listens) {
     if (isRunning(true, node.id())) {
       return;
     }
@@ -114,8 +129,17 @@ final class MemberChanges implements AutoCloseable {
     requireNot(
         peers(now).anyMatch(peer -> peer.getAddress().equals(node.hostAndPort())),
         "another node has this address address=" + node.hostAndPort());
-    requireNot(now.getCurrentPeers().size() >= MOST, "a cluster has at most " + MOST + " nodes");
-    begin(true, node.id(), () -> admit(node));
+    requireRoom(now, listens);
+    begin(true, node.id(), () -> admit(node, listens));
+  }
+
+  private static void requireRoom(RaftConfiguration now, boolean listens) {
+    requireNot(
+        !listens && now.getCurrentPeers().size() >= MOST,
+        "a cluster has at most " + MOST + " nodes");
+    requireNot(
+        listens && listeners(now).size() >= MOST_LISTENERS,
+        "a cluster has at most " + MOST_LISTENERS + " listeners");
   }
 
   /** Begins to remove a node, unless that has begun. */
@@ -128,11 +152,11 @@ final class MemberChanges implements AutoCloseable {
     requireNot(
         id.equals(options.node()),
         "this node leads; hand the leadership over first, by 'weir cluster transfer' node=" + id);
-    requireNot(
-        now.getCurrentPeers().size() <= FEWEST,
-        "a cluster has at least " + FEWEST + " nodes; add another one first");
-    requireMajorityWithout(now, id);
-    begin(false, id, () -> set(now, without(now, id)));
+    if (without(listeners(now), id).size() == listeners(now).size()) {
+      requireVotersWithout(now, id);
+    }
+    begin(
+        false, id, () -> set(now, without(now.getCurrentPeers(), id), without(listeners(now), id)));
   }
 
   private boolean isRunning(boolean adds, String node) {
@@ -149,12 +173,12 @@ final class MemberChanges implements AutoCloseable {
     }
   }
 
-  private void requireMajorityWithout(RaftConfiguration now, String id) {
-    List<String> silent = Observed.followers(division.getInfo()).stream()
-        .filter(follower -> follower.silence().compareTo(silenceOfTheDead()) > 0)
-        .map(Observed.Follower::id)
-        .toList();
-    List<RaftPeer> left = without(now, id);
+  private void requireVotersWithout(RaftConfiguration now, String id) {
+    requireNot(
+        now.getCurrentPeers().size() <= FEWEST,
+        "a cluster has at least " + FEWEST + " nodes; add another one first");
+    List<String> silent = silent();
+    List<RaftPeer> left = without(now.getCurrentPeers(), id);
     long answering =
         left.stream().filter(peer -> !silent.contains(peer.getId().toString())).count();
     requireNot(
@@ -163,8 +187,13 @@ final class MemberChanges implements AutoCloseable {
             + silent);
   }
 
-  private Duration silenceOfTheDead() {
-    return options.electionTimeout().multipliedBy(2);
+  /** Returns the nodes that do not answer. */
+  private List<String> silent() {
+    Duration ofTheDead = options.electionTimeout().multipliedBy(2);
+    return Observed.followers(division.getInfo()).stream()
+        .filter(follower -> follower.silence().compareTo(ofTheDead) > 0)
+        .map(Observed.Follower::id)
+        .toList();
   }
 
   /** Returns the configuration of a leader, which nothing changes now. */
@@ -190,10 +219,18 @@ final class MemberChanges implements AutoCloseable {
         .flatMap(role -> now.getAllPeers(role).stream());
   }
 
-  private static List<RaftPeer> without(RaftConfiguration now, String id) {
-    return now.getCurrentPeers().stream()
-        .filter(peer -> !peer.getId().toString().equals(id))
-        .toList();
+  private static Collection<RaftPeer> listeners(RaftConfiguration now) {
+    return now.getCurrentPeers(RaftPeerRole.LISTENER);
+  }
+
+  private static List<RaftPeer> without(Collection<RaftPeer> peers, String id) {
+    return peers.stream().filter(peer -> !peer.getId().toString().equals(id)).toList();
+  }
+
+  private static List<RaftPeer> with(
+      Collection<RaftPeer> peers, NodeAddress node, RaftPeerRole as) {
+    RaftPeer added = FirstMembers.peer(node.id(), node.hostAndPort(), as);
+    return Stream.concat(peers.stream(), Stream.of(added)).toList();
   }
 
   /** A change; fails if it is not made. */
@@ -240,28 +277,36 @@ final class MemberChanges implements AutoCloseable {
     change = new Change(true, node, State.RUNNING, what);
   }
 
-  private void admit(NodeAddress node) throws IOException, InterruptedException {
-    Roster.Guest guest = roster.invite(node);
+  private void admit(NodeAddress node, boolean listens) throws IOException, InterruptedException {
+    Roster.Guest guest = roster.invite(node, listens);
     try {
-      awaitAnswer(node, guest);
+      requireNot(
+          awaitAnswer(node, guest) != listens,
+          "the node has begun as a " + (listens ? "voter" : "listener")
+              + ", and what it begins as it stays; start it with an empty folder under another id node="
+              + node);
       note(node.id(), "receives what was written since its copy");
       RaftConfiguration now = division.getRaftConf();
-      RaftPeer added =
-          RaftPeer.newBuilder().setId(node.id()).setAddress(node.hostAndPort()).build();
-      set(now, Stream.concat(now.getCurrentPeers().stream(), Stream.of(added)).toList());
+      if (listens) {
+        set(now, now.getCurrentPeers(), with(listeners(now), node, RaftPeerRole.LISTENER));
+      } else {
+        set(now, with(now.getCurrentPeers(), node, RaftPeerRole.FOLLOWER), listeners(now));
+      }
     } finally {
       roster.uninvite();
     }
   }
 
-  /** Waits until a new node has its copy, if it wants one, and answers. */
-  private void awaitAnswer(NodeAddress node, Roster.Guest guest) throws InterruptedException {
+  /**
+   * Waits until a new node has its copy, if it wants one, and answers. Returns whether it has begun
+   * as one that never votes.
+   */
+  private boolean awaitAnswer(NodeAddress node, Roster.Guest guest) throws InterruptedException {
     long began = System.nanoTime();
     while (division.getInfo().isLeader()) {
       String why;
       try {
-        greets.greet(node);
-        return;
+        return greets.greet(node);
       } catch (IOException e) {
         why = String.valueOf(e.getMessage());
       }
@@ -278,8 +323,9 @@ final class MemberChanges implements AutoCloseable {
     throw new ChangeRefused("this node leads no more; add the node again at the one that does");
   }
 
-  private void set(RaftConfiguration now, List<RaftPeer> next) throws IOException {
-    List<RaftPeer> listeners = List.copyOf(now.getCurrentPeers(RaftPeerRole.LISTENER));
+  private void set(
+      RaftConfiguration now, Collection<RaftPeer> voters, Collection<RaftPeer> listeners)
+      throws IOException {
     RaftClientReply reply = agreement
         .server()
         .setConfiguration(new SetConfigurationRequest(
@@ -290,9 +336,9 @@ final class MemberChanges implements AutoCloseable {
             SetConfigurationRequest.Arguments.newBuilder()
                 .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
                 .setServersInCurrentConf(List.copyOf(now.getCurrentPeers()))
-                .setListenersInCurrentConf(listeners)
-                .setServersInNewConf(next)
-                .setListenersInNewConf(listeners)
+                .setListenersInCurrentConf(List.copyOf(listeners(now)))
+                .setServersInNewConf(List.copyOf(voters))
+                .setListenersInNewConf(List.copyOf(listeners))
                 .build()));
     if (!reply.isSuccess()) {
       RaftException failure = reply.getException();

@@ -88,7 +88,11 @@ final class Members {
 
   /** Reads what a node knows; nothing if it is new. */
   static Members read(ClusterOptions options) throws IOException {
-    Path folder = options.folder();
+    return read(options.folder());
+  }
+
+  /** Reads what the node knows that has a folder. */
+  static Members read(Path folder) throws IOException {
     boolean isThere = Files.isDirectory(folder) && file(folder).exists();
     return in(folder, isThere ? parse(file(folder).read()) : new TreeMap<>());
   }

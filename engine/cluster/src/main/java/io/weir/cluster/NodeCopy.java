@@ -118,13 +118,12 @@ public final class NodeCopy {
 
   /** Reads the log of this node, if it has one. */
   private LogFiles.Found log(long index) throws IOException {
-    Optional<Path> votes = find(VOTES);
-    if (votes.isEmpty()) {
+    Optional<LogFiles> files = logIn(options.folder());
+    if (files.isEmpty()) {
       return new LogFiles.Found(-1, -1);
     }
     try {
-      return new LogFiles(votes.get().resolveSibling(""))
-          .read(index, Settings.maxLoggedBytes(options));
+      return files.get().read(index, Settings.maxLoggedBytes(options));
     } catch (IOException | IllegalStateException e) {
       throw lostEntries(e.getMessage());
     }
@@ -138,9 +137,18 @@ public final class NodeCopy {
 
   /** Returns a file of Ratis, which keeps its own in a folder that it names. */
   private Optional<Path> find(String name) throws IOException {
-    try (var files = Files.walk(options.folder())) {
+    return find(options.folder(), name);
+  }
+
+  private static Optional<Path> find(Path folder, String name) throws IOException {
+    try (var files = Files.walk(folder)) {
       return files.filter(file -> file.getFileName().toString().equals(name)).findFirst();
     }
+  }
+
+  /** Returns the files of the log in a node's folder; empty if the node has none. */
+  static Optional<LogFiles> logIn(Path folder) throws IOException {
+    return find(folder, VOTES).map(votes -> new LogFiles(votes.resolveSibling("")));
   }
 
   /** Notes that this node needs a copy at its next start. */
@@ -236,6 +244,7 @@ public final class NodeCopy {
       if (isComplete) {
         members(askText(wire, CopyCalls.MEMBERS)); // up to the end of the copy
         folders.learn(askText(wire, CopyCalls.FOLDERS));
+        new NodeIdentity(options).listens(isListener(wire, options.node()));
       }
       return isComplete;
     }
@@ -243,6 +252,14 @@ public final class NodeCopy {
 
   private static String askText(Wire wire, int code) throws IOException {
     return ask(wire, code, new byte[0]).body().toString(UTF_8);
+  }
+
+  /** Asks another node whether one is a listener. */
+  static boolean isListener(Wire wire, String node) throws IOException {
+    return ask(wire, CopyCalls.ROLE, node.getBytes(UTF_8))
+        .body()
+        .toString(UTF_8)
+        .equals(CopyCalls.LISTENER);
   }
 
   private static Frame ask(Wire wire, int code, byte[] question) throws IOException {

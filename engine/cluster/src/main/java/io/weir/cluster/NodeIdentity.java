@@ -17,10 +17,13 @@ import java.util.UUID;
  */
 final class NodeIdentity {
 
-  private static final String FILE = "node";
+  static final String FILE = "node";
 
   /** Says that the node was not one of the first. */
   private static final String JOINED = "node-joined";
+
+  /** Says that the node never votes. */
+  private static final String LISTENS = "node-listens";
 
   /** Says that the node is none of the cluster's any more. */
   private static final String REMOVED = "removed";
@@ -32,8 +35,9 @@ final class NodeIdentity {
    * @param isNew whether this node has promised nothing yet
    * @param joined whether the node was added to a cluster that ran, or waits for it, so that it
    *     must not found one
+   * @param listens whether the node never votes
    */
-  record Claim(String name, boolean isNew, boolean joined) {}
+  record Claim(String name, boolean isNew, boolean joined, boolean listens) {}
 
   private final ClusterOptions options;
 
@@ -62,7 +66,7 @@ final class NodeIdentity {
       }
       String name = UUID.randomUUID().toString();
       file.write(identity + name + "\n");
-      return new Claim(name, true, joined.exists());
+      return new Claim(name, true, joined.exists(), folder.exists(LISTENS));
     }
     String found = file.read();
     if (!found.startsWith(identity)) {
@@ -70,7 +74,8 @@ final class NodeIdentity {
           + options.folder() + " " + of(found)
           + ". Start this node with its own folder: --data, --cluster and --node belong together.");
     }
-    return new Claim(found.substring(identity.length()).strip(), false, joined.exists());
+    return new Claim(
+        found.substring(identity.length()).strip(), false, joined.exists(), folder.exists(LISTENS));
   }
 
   /** Notes that the node was removed. */
@@ -87,6 +92,21 @@ final class NodeIdentity {
   /** Whether a folder is that of a node that was not one of the first. */
   static boolean hasJoined(Path folder) throws IOException {
     return new SmallFile(FolderOnDisk.in(folder), JOINED).exists();
+  }
+
+  /** Whether a folder is that of a node that never votes. */
+  static boolean listens(Path folder) throws IOException {
+    return new SmallFile(FolderOnDisk.in(folder), LISTENS).exists();
+  }
+
+  /** Notes whether the node votes. The leader decides it when the node is added. */
+  void listens(boolean isListener) throws IOException {
+    Folder folder = FolderOnDisk.in(options.folder());
+    if (isListener) {
+      new SmallFile(folder, LISTENS).write("");
+    } else {
+      folder.delete(LISTENS);
+    }
   }
 
   /** Whether a folder was claimed by a node. */

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
+import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftConfiguration;
@@ -25,31 +26,52 @@ final class Observed {
   /** A node that a leader sends entries to. */
   record Follower(String id, long matchIndex, Duration silence) {}
 
+  /** A leader is heard of several times in an election time-out. */
+  private static final int DEAF_TIMEOUTS = 3;
+
   private Observed() {}
 
   static ConsensusStatus notStarted(ClusterOptions options) {
     return new ConsensusStatus(
-        options.node(), Role.STOPPED, 0, null, Applied.NONE, -1, null, List.of(), null);
+        options.node(), Role.STOPPED, 0, null, null, Applied.NONE, -1, null, List.of(), null);
   }
 
   static ConsensusStatus of(
       ClusterOptions options,
       RaftServer.Division division,
+      @Nullable Duration sinceElection,
       Applied received,
       @Nullable String failure,
       @Nullable Change change) {
     DivisionInfo info = division.getInfo();
-    RaftPeerId leader = info.getLeaderId();
     return new ConsensusStatus(
         options.node(),
         role(info),
         info.getCurrentTerm(),
-        leader == null ? null : leader.toString(),
+        leader(options, info),
+        sinceElection,
         received,
         division.getRaftLog().getLastCommittedIndex(),
         failure,
         peers(options, division),
         change);
+  }
+
+  /**
+   * Returns the id of the node that leads; null if it is not known. A voter that hears nothing of
+   * it seeks the leadership and forgets it. Ratis lets a listener remember it for ever.
+   */
+  private static @Nullable String leader(ClusterOptions options, DivisionInfo info) {
+    RaftPeerId leader = info.getLeaderId();
+    return leader == null || isDeafListener(options, info) ? null : leader.toString();
+  }
+
+  /** Whether this node is a listener that hears of no leader. */
+  static boolean isDeafListener(ClusterOptions options, DivisionInfo info) {
+    return info.getCurrentRole() == RaftPeerRole.LISTENER
+        && (info.getLeaderId() == null
+            || info.getRoleInfoProto().getFollowerInfo().getLeaderInfo().getLastRpcElapsedTimeMs()
+                > DEAF_TIMEOUTS * options.electionTimeout().toMillis());
   }
 
   private static Role role(DivisionInfo info) {
@@ -73,19 +95,26 @@ final class Observed {
         .map(node -> followers.stream()
             .filter(follower -> follower.id().equals(node.id()))
             .findAny()
-            .map(known -> new Peer(node.id(), node.address(), known.matchIndex(), known.silence()))
-            .orElseGet(() -> new Peer(node.id(), node.address(), -1, null)))
+            .map(known -> new Peer(
+                node.id(), node.address(), node.votes(), known.matchIndex(), known.silence()))
+            .orElseGet(() -> new Peer(node.id(), node.address(), node.votes(), -1, null)))
         .toList();
   }
 
-  private record Member(String id, String address) {}
+  private record Member(String id, String address, boolean votes) {
+    static Member of(RaftPeer peer, boolean votes) {
+      return new Member(peer.getId().toString(), peer.getAddress(), votes);
+    }
+  }
 
-  /** Returns the nodes that vote; those of the options while this node knows none. */
+  /** Returns the voters and the listeners; the nodes of the options while this one knows none. */
   private static Stream<Member> members(ClusterOptions options, RaftConfiguration now) {
     return now.getCurrentPeers().isEmpty()
-        ? options.nodes().stream().map(node -> new Member(node.id(), node.hostAndPort()))
-        : now.getCurrentPeers().stream()
-            .map(peer -> new Member(peer.getId().toString(), peer.getAddress()));
+        ? options.nodes().stream().map(node -> new Member(node.id(), node.hostAndPort(), true))
+        : Stream.concat(
+            now.getCurrentPeers().stream().map(peer -> Member.of(peer, true)),
+            now.getCurrentPeers(RaftPeerRole.LISTENER).stream()
+                .map(peer -> Member.of(peer, false)));
   }
 
   /** Returns the followers of a leader; none if this node does not lead. */

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -83,6 +84,7 @@ public final class RatisConsensus implements Consensus {
       Proposals proposals,
       Leadership leadership,
       MemberChanges changes,
+      ListenerWatch watch,
       FirstMembers first) {}
 
   /** Creates the node's part. It does nothing before {@link #start}. */
@@ -180,7 +182,7 @@ public final class RatisConsensus implements Consensus {
         options);
     RaftServer server = RaftServer.newBuilder()
         .setServerId(self)
-        .setGroup(RaftGroup.valueOf(group, first.peers(claim.joined())))
+        .setGroup(RaftGroup.valueOf(group, first.peers(claim.joined(), claim.listens())))
         .setProperties(Settings.of(options, founds))
         .setParameters(Transport.parameters(new Transport.Parts(
             options,
@@ -203,13 +205,16 @@ public final class RatisConsensus implements Consensus {
         options,
         new MemberChanges.Agreement(server, division, client, first.members()),
         roster,
-        node -> greet(node, known),
+        node -> greetAdded(node, known),
         addedComesWithin);
-    running =
-        new Running(server, division, machine, delivery, proposals, leadership, changes, first);
+    ListenerWatch watch =
+        new ListenerWatch(options, division, delivery, services, this::askOnceWhetherRemoved);
+    running = new Running(
+        server, division, machine, delivery, proposals, leadership, changes, watch, first);
     delivery.start();
     proposals.start();
     server.start();
+    watch.start();
   }
 
   private CopyCalls copyCalls(Members members, KnownFolders known) {
@@ -218,15 +223,28 @@ public final class RatisConsensus implements Consensus {
         () -> status().role() == Role.LEADER,
         members::text,
         known::text,
+        roster::listens,
         COPY_BYTES_PER_SECOND);
   }
 
   private void greet(NodeAddress node, KnownFolders known) throws IOException {
-    int patience = Math.toIntExact(options.electionTimeout().toMillis());
-    try (Wire wire = new Wire(
-        new Sockets(options.tls()).connect(node, patience), Settings.maxCallBytes(options))) {
+    try (Wire wire = connect(node)) {
       wire.greet(Greeting.of(options, known, node.id()));
     }
+  }
+
+  /** Greets a node that is being added, and returns whether it has begun as a listener. */
+  private boolean greetAdded(NodeAddress node, KnownFolders known) throws IOException {
+    try (Wire wire = connect(node)) {
+      wire.greet(Greeting.of(options, known, node.id()));
+      return NodeCopy.isListener(wire, node.id());
+    }
+  }
+
+  private Wire connect(NodeAddress node) throws IOException {
+    int patience = Math.toIntExact(options.electionTimeout().toMillis());
+    return new Wire(
+        new Sockets(options.tls()).connect(node, patience), Settings.maxCallBytes(options));
   }
 
   private CompletableFuture<RaftClientReply> put(RaftServer server, Proposal proposal) {
@@ -297,7 +315,12 @@ public final class RatisConsensus implements Consensus {
 
   @Override
   public void add(String node, String address) {
-    running().changes().add(NodeAddress.of(node, address));
+    running().changes().add(NodeAddress.of(node, address), false);
+  }
+
+  @Override
+  public void addListener(String node, String address) {
+    running().changes().add(NodeAddress.of(node, address), true);
   }
 
   @Override
@@ -323,6 +346,7 @@ public final class RatisConsensus implements Consensus {
     return Observed.of(
         options,
         now.division(),
+        now.machine().sinceElection(),
         now.delivery().received(),
         failures.of(
             folders, now.delivery(), now.machine().getLastAppliedTermIndex().getIndex()),
@@ -333,23 +357,33 @@ public final class RatisConsensus implements Consensus {
    * Asks the others whether this node was removed. Its own configuration may be one that was not
    * agreed on.
    */
-  private void askWhetherRemoved(Running now) {
-    KnownFolders known = folders;
-    for (int look = 0; known != null && look < LOOKS_FOR_REMOVAL && !closed; look++) {
-      for (NodeAddress node : now.first().others()) {
-        try {
-          greet(node, known);
-        } catch (IOException e) {
-          if (roster.tellsRemoval(e)) {
-            removed();
-            return;
-          }
-          LOG.debug("a node does not say whether this one was removed node={}", node, e);
-        }
+  private void askWhetherRemoved() {
+    for (int look = 0; look < LOOKS_FOR_REMOVAL && !closed; look++) {
+      if (askOnceWhetherRemoved()) {
+        return;
       }
       LockSupport.parkNanos(options.electionTimeout().toNanos());
     }
     failures.leftOut();
+  }
+
+  /** Asks each of the others once whether this node was removed, and ends its part if it was. */
+  private boolean askOnceWhetherRemoved() {
+    KnownFolders known = Objects.requireNonNull(folders);
+    for (NodeAddress node : running().first().others()) {
+      try {
+        if (!closed) {
+          greet(node, known);
+        }
+      } catch (IOException e) {
+        if (roster.tellsRemoval(e)) {
+          removed();
+          return true;
+        }
+        LOG.debug("a node does not say whether this one was removed node={}", node, e);
+      }
+    }
+    return false;
   }
 
   private void removed() {
@@ -370,6 +404,7 @@ public final class RatisConsensus implements Consensus {
     now.delivery().close();
     now.leadership().close();
     now.changes().close();
+    now.watch().close();
     try {
       now.server().close();
     } catch (IOException e) {
@@ -418,7 +453,7 @@ public final class RatisConsensus implements Consensus {
     @Override
     public void leftOut() {
       Running now = running();
-      now.leadership().run(() -> askWhetherRemoved(now));
+      now.leadership().run(RatisConsensus.this::askWhetherRemoved);
     }
   }
 

@@ -42,11 +42,13 @@ final class Roster {
   static final class Guest {
 
     private final NodeAddress node;
+    private final boolean listens;
     private volatile long heardNanos;
     private volatile boolean heard;
 
-    private Guest(NodeAddress node) {
+    private Guest(NodeAddress node, boolean listens) {
       this.node = node;
+      this.listens = listens;
     }
 
     /** Returns when the node asked something last; empty if it never did. */
@@ -67,9 +69,13 @@ final class Roster {
     division = started;
   }
 
-  /** Lets a node take part that is no member yet. */
-  Guest invite(NodeAddress node) {
-    Guest invited = new Guest(node);
+  /**
+   * Lets a node take part that is no member yet.
+   *
+   * @param listens whether it shall not vote
+   */
+  Guest invite(NodeAddress node, boolean listens) {
+    Guest invited = new Guest(node, listens);
     guest = invited;
     return invited;
   }
@@ -85,6 +91,14 @@ final class Roster {
       invited.heardNanos = System.nanoTime();
       invited.heard = true;
     }
+  }
+
+  /** Whether a node receives entries and does not vote, as a member or once it is added. */
+  boolean listens(String id) {
+    Guest invited = guest;
+    RaftConfiguration now = configuration();
+    return invited != null && invited.node.id().equals(id) && invited.listens
+        || now != null && ids(now.getAllPeers(RaftPeerRole.LISTENER)).contains(id);
   }
 
   /** Returns why a node may not take part; empty if it may. */
@@ -117,15 +131,13 @@ final class Roster {
 
   private Set<String> members() {
     RaftConfiguration now = configuration();
-    Set<String> ids = now == null
-        ? Set.of()
+    // a listener that waits for the leader to tell it knows itself alone
+    return now == null || now.getAllPeers(RaftPeerRole.FOLLOWER).isEmpty()
+        ? options.nodes().stream().map(NodeAddress::id).collect(Collectors.toSet())
         : Stream.of(RaftPeerRole.FOLLOWER, RaftPeerRole.LISTENER)
             .flatMap(role -> now.getAllPeers(role).stream())
             .map(peer -> peer.getId().toString())
             .collect(Collectors.toSet());
-    return ids.isEmpty()
-        ? options.nodes().stream().map(NodeAddress::id).collect(Collectors.toSet())
-        : ids;
   }
 
   private @Nullable RaftConfiguration configuration() {

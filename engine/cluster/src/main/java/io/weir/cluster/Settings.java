@@ -42,6 +42,11 @@ final class Settings {
     return options.maxEntryBytes() + ENVELOPE_BYTES;
   }
 
+  /** Returns the most bytes of an entry in the files of any node. */
+  static int maxLoggedBytes() {
+    return ClusterOptions.LONGEST_ENTRY_BYTES + ENVELOPE_BYTES;
+  }
+
   static RaftProperties of(ClusterOptions options, boolean isNew) {
     RaftProperties settings = new RaftProperties();
     RaftServerConfigKeys.setStorageDir(settings, List.of(options.folder().toFile()));

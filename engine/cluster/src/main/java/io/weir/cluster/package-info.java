@@ -12,8 +12,9 @@
  * makes the requests, because Ratis makes the caller wait for a place in its log.
  * {@code weir-cluster-deliver} alone calls the member. {@code weir-cluster-control} hands over the
  * leadership and has the log cut, because both wait for threads of Ratis.
- * {@code weir-cluster-members} adds and removes nodes. {@code weir-cluster-accept} and
- * {@code weir-cluster-peer} take the calls of other nodes.
+ * {@code weir-cluster-members} adds and removes nodes. {@code weir-cluster-listener} is a
+ * listener's. {@code weir-cluster-accept} and {@code weir-cluster-peer} take the calls of other
+ * nodes.
  *
  * <p><b>Terms.</b> {@code LogMachine.preAppendTransaction} compares the entry's term with the
  * current one under the lock of Ratis's server and log. The term cannot change until the entry is
@@ -85,6 +86,17 @@
  * no other call. A refused caller is not told the folder. Each call is looked at, so a removed node
  * is refused on connections that it has. It is told by name, notes it, and leaves. Ids are used
  * once, so this is never taken back.
+ *
+ * <p><b>Listeners.</b> A member without a vote. It receives entries like any follower, and Ratis
+ * counts it towards no majority; {@code Lease} and {@code MemberChanges} count voters alone. Ratis
+ * decides at a start whether a node listens, so a node that joins must know it before: the leader
+ * tells it with the copy of the store, and its folder notes it ({@code NodeIdentity}). It starts
+ * with a configuration in which it alone is a listener, and not with none, because Ratis takes a
+ * node without a configuration for a follower until its next start. No node changes from one to the
+ * other: Ratis does that under the lock of its server, and waits there for a thread that may wait
+ * for the lock. {@code AddedListener} sets a mark that Ratis forgets. A listener calls nobody, so
+ * {@code ListenerWatch} notices that it hears of no leader. {@code SurvivingNode} reads the folder
+ * of a stopped node whose cluster is gone.
  *
  * <p><b>Disk.</b> Each entry is forced once on each node, by Ratis, together with those that came
  * meanwhile. A failed force is not repeated: the log takes nothing any more, the node leaves the

@@ -53,7 +53,7 @@ final class AdmissionTest extends OpenDoor {
 
   @Test
   void aNodeThatIsBeingAddedMayCallUntilThatHasFailed() throws IOException {
-    roster.invite(NodeAddress.of("d", "h:4"));
+    roster.invite(NodeAddress.of("d", "h:4"), false);
     try (PeerLink link = link(fromD())) {
       assertThat(link.call(Call.VOTE, vote(1)).getTerm()).isEqualTo(101);
 
@@ -84,7 +84,7 @@ final class AdmissionTest extends OpenDoor {
             .hasMessageContaining("does not know a node of this name: d");
       }
 
-      roster.invite(NodeAddress.of("d", "h:4")); // as if the log had told it
+      roster.invite(NodeAddress.of("d", "h:4"), false); // as if the log had told it
 
       assertThat(link.call(Call.VOTE, vote(1)).getTerm()).isEqualTo(101);
     }

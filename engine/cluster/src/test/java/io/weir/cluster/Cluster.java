@@ -118,6 +118,11 @@ final class Cluster implements AutoCloseable {
     copy = source;
   }
 
+  /** Starts a node again that was added. */
+  Node restart(NodeAddress added, Applied last) {
+    return start(added.id(), joining(added), last);
+  }
+
   /** Returns the options of a node that is added. */
   ClusterOptions joining(NodeAddress added) {
     List<NodeAddress> peers =

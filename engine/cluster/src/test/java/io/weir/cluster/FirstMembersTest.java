@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
+import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
+import org.apache.ratis.protocol.RaftPeer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +38,30 @@ final class FirstMembersTest {
     assertThat(read("a").others()).extracting(NodeAddress::id).containsExactly("b", "c", "d");
   }
 
+  @Test
+  void aListenerThatWaitsIsOneFromItsStart() throws IOException {
+    assertThat(roles(read("a").peers(true, true))).containsExactly("a LISTENER");
+  }
+
+  @Test
+  void aListenerStartsAsOneAmongTheMembersThatWereAgreedOn() throws IOException {
+    RaftPeerProto listener = MembersTest.configuration("a").getPeers(0);
+    RaftConfigurationProto agreed = MembersTest.configuration("b", "c", "d").toBuilder()
+        .addListeners(listener)
+        .build();
+    Members.read(options("a")).note(4, agreed);
+
+    assertThat(roles(read("a").peers(true, true)))
+        .containsExactly("b FOLLOWER", "c FOLLOWER", "d FOLLOWER", "a LISTENER");
+    assertThat(read("a").others()).extracting(NodeAddress::id).containsExactly("b", "c", "d");
+  }
+
+  private static List<String> roles(List<RaftPeer> peers) {
+    return peers.stream()
+        .map(peer -> peer.getId() + " " + peer.getStartupRole())
+        .toList();
+  }
+
   /** Its copy of the store ends before it became a member. */
   @Test
   void aNewNodeWithACopyWaitsForTheLeaderToo() throws IOException {
@@ -44,7 +71,9 @@ final class FirstMembersTest {
   }
 
   private static List<String> ids(FirstMembers first, boolean joined) {
-    return first.peers(joined).stream().map(peer -> peer.getId().toString()).toList();
+    return first.peers(joined, false).stream()
+        .map(peer -> peer.getId().toString())
+        .toList();
   }
 
   private FirstMembers read(String node) throws IOException {

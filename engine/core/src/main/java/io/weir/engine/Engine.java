@@ -116,6 +116,15 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
+   * Returns a Timestamp, in ticks, up to which the copies of the store have all changes. A node
+   * that follows tells {@link #appliedTicks}. A node that leads tells what all other nodes have
+   * that answer: 0 if it does not know a time, and -1 if none of them answers.
+   */
+  public long syncedTicks() {
+    return store.syncedTicks();
+  }
+
+  /**
    * Returns the named consumers of an account for a part of the service: unlike
    * {@link TableService#consumers}, it may create consumers whose names are the service's own.
    */

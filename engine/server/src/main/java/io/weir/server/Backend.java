@@ -49,13 +49,13 @@ public record Backend(
    *
    * @param tables returns the tables of a served account, which refuse writes
    * @param settings returns the properties and access policies of a served account
-   * @param appliedTicks returns a Timestamp up to which the copy has all acknowledged changes, by
+   * @param syncedTicks returns a Timestamp up to which the copy has all acknowledged changes, by
    *     their Timestamps; 0 if it is not known
    */
   public record Secondary(
       Function<AccountName, TableService> tables,
       Function<AccountName, AccountSettings> settings,
-      LongSupplier appliedTicks) {}
+      LongSupplier syncedTicks) {}
 
   /** Creates a backend without search, whose shards are not shown. */
   public Backend(

@@ -78,7 +78,7 @@ public final class QueueServer {
         properties,
         new MessagePipeline(),
         new ServiceStatistics(
-            backend.secondary().map(Backend.Secondary::appliedTicks),
+            backend.secondary().map(Backend.Secondary::syncedTicks),
             options.liveSecondary(),
             clock));
     Predicate<AccountName> served = account -> callers.accounts().find(account).isPresent();

@@ -125,7 +125,7 @@ public final class WeirServer {
     var policies = StoredPolicies.ofTables(backend.settings());
     var properties = new StoredProperties(backend.settings());
     var statistics = new ServiceStatistics(
-        backend.secondary().map(Backend.Secondary::appliedTicks), options.liveSecondary(), clock);
+        backend.secondary().map(Backend.Secondary::syncedTicks), options.liveSecondary(), clock);
     return new EndpointService(
             served,
             backend.tables(),

@@ -69,7 +69,14 @@ public final class RestAdministration {
   }
 
   public Mono<Boolean> addNode(String node, String address) {
-    var options = of(CLUSTER).add("node", node).add("address", address);
+    return add(of(CLUSTER).add("node", node).add("address", address));
+  }
+
+  public Mono<Boolean> addListener(String node, String address) {
+    return add(of(CLUSTER).add("node", node).add("address", address).add("listener", "true"));
+  }
+
+  private Mono<Boolean> add(QueryText options) {
     return send(
         request(HttpMethod.PUT, addresses.action(""), options, JSON).with("content-length", "0"),
         RestAnswer.DONE);

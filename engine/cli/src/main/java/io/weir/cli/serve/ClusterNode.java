@@ -33,9 +33,6 @@ import javax.net.ssl.SSLContext;
  */
 final class ClusterNode {
 
-  /** The folder of the agreement within that of the store. */
-  private static final String FOLDER = "cluster";
-
   private ClusterNode() {}
 
   /** How a node begins. */
@@ -75,7 +72,7 @@ final class ClusterNode {
       throws IOException {
     var nodes = NodeAddress.list(peers);
     var agreed = "partition-groups=" + groups(folder, partitionGroups);
-    var plain = ClusterOptions.of(cluster, node, nodes, folder.resolve(FOLDER))
+    var plain = ClusterOptions.of(cluster, node, nodes, folder.resolve(ClusterOptions.FOLDER))
         .withAgreed(agreed)
         .withService(service.apply(host(node, nodes)))
         .withRetainedLogBytes(retainedLogBytes);
@@ -125,7 +122,7 @@ final class ClusterNode {
   /** A store that is no node's would be lost to the copy. */
   private static void join(Path folder, NodeCopy copy) throws IOException {
     if (Files.exists(folder.resolve(StoreIdentity.FILE))
-        && !Files.isDirectory(folder.resolve(FOLDER))) {
+        && !Files.isDirectory(folder.resolve(ClusterOptions.FOLDER))) {
       throw CommandFailure.wrongUsage(
           "The folder holds a store of its own; --cluster-join needs an empty folder: " + folder);
     }
@@ -139,7 +136,7 @@ final class ClusterNode {
     FolderReplacement.delete(replacement.old(), StoreIdentity.FILE);
     replacement.prepare();
     var last = Restore.ofNode(fetched, replacement.next(), CopyListener.NOBODY);
-    copy.moveTo(replacement.next().resolve(FOLDER), last);
+    copy.moveTo(replacement.next().resolve(ClusterOptions.FOLDER), last);
     replacement.run();
     FolderReplacement.delete(replacement.old(), StoreIdentity.FILE);
     FolderReplacement.delete(fetched, "BACKUP");

@@ -82,7 +82,7 @@ final class EngineStore implements BackingStore {
     this.backend = search
         .map(opened -> backend.withSearches(opened::account))
         .orElseGet(() -> backend.withSecondary(new Backend.Secondary(
-            engine::secondary, engine::secondarySettings, engine::appliedTicks)));
+            engine::secondary, engine::secondarySettings, engine::syncedTicks)));
   }
 
   /**

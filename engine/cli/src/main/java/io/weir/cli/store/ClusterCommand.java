@@ -5,7 +5,9 @@ import io.weir.cli.options.EndpointOptions;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.ExitCode;
 import io.weir.cli.terminal.Terminal;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,7 @@ import picocli.CommandLine.Spec;
     name = "cluster",
     sortOptions = false,
     description =
-        "Show which node of a cluster leads and how far the others are, let another one lead, add and remove nodes.")
+        "Show which node of a cluster leads and how far the others are, let another one lead, add and remove nodes, make a store of the copy that survives.")
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class ClusterCommand implements Runnable {
 
@@ -41,13 +43,14 @@ public final class ClusterCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Say what to do: cluster status, transfer, add or remove.");
+        spec.commandLine(), "Say what to do: cluster status, transfer, add, remove or promote.");
   }
 
   @Command(
       name = "status",
       description = {
-        "Print what each node does, its term, and how many entries of the agreed log its store lacks.",
+        "Print what each node does, its term, how many entries of the agreed log its store lacks, how many seconds ago its copy was whole (on the leader: those of all others that answer),"
+            + " and how many seconds ago it heard of an election.",
         "The command reads public pages and needs no key. It ends with 3 if none of the nodes leads."
       })
   int status(
@@ -60,11 +63,12 @@ public final class ClusterCommand implements Runnable {
     nodes.forEach(ClusterCommand::requireOrigin);
     var looks = new NodeLooks();
     var leaders = 0;
-    terminal.say(line("NODE", "STATE", "TERM", "LACKS"));
+    terminal.say(line("NODE", "STATE", "TERM", "LACKS", "AGE", "ELECTED"));
     for (var node : nodes) {
       var look = looks.at(node);
       leaders += look.leads() ? 1 : 0;
-      terminal.say(line(node.toString(), look.state(), look.term(), look.lacks()));
+      terminal.say(line(
+          node.toString(), look.state(), look.term(), look.lacks(), look.age(), look.elected()));
     }
     return leaders > 0 ? 0 : ExitCode.UNAVAILABLE;
   }
@@ -101,6 +105,11 @@ public final class ClusterCommand implements Runnable {
               paramLabel = "ID=HOST:PORT",
               description = "The new node, as --peers names it. An id is used once.")
           String node,
+      @Option(
+              names = "--listener",
+              description =
+                  "Add a copy elsewhere: the node receives everything and never votes or leads, so no write waits for it. It stays a listener. Default: off; the node votes.")
+          boolean listens,
       @Mixin EndpointOptions endpoint,
       @Mixin CommonOptions unused) {
     var parts = node.split("=", 2);
@@ -108,9 +117,10 @@ public final class ClusterCommand implements Runnable {
       throw CommandFailure.wrongUsage("A node is ID=HOST:PORT, not '" + node + "'.");
     }
     try (var client = endpoint.connect()) {
-      new NodeChanges(terminal).add(client.administration(), parts[0], parts[1]);
+      new NodeChanges(terminal).add(client.administration(), parts[0], parts[1], listens);
     }
-    terminal.say("The node " + parts[0] + " is one of the cluster's.");
+    terminal.say(
+        "The node " + parts[0] + " is one of the cluster's" + (listens ? ", as a listener." : "."));
     return 0;
   }
 
@@ -139,6 +149,46 @@ public final class ClusterCommand implements Runnable {
     return 0;
   }
 
+  @Command(
+      name = "promote",
+      description = {
+        "Make a store of its own of the copy in the folder of a stopped node, usually a listener's, when the voters are gone for ever. Without --to the command only tells how far the copy reaches.",
+        "The new store has an identity of its own: nodes of the cluster that come back can neither write to it nor take anything of it. The node's folder stays as it is. Later writes of"
+            + " the cluster, acknowledged ones too, are lost."
+      })
+  int promote(
+      @Parameters(paramLabel = "DIR", description = "Folder that the node had as --data.")
+          Path folder,
+      @Option(
+              names = "--to",
+              paramLabel = "NEW",
+              description =
+                  "Folder of the new store, which does not exist yet. There must be room for the store twice, for a while. Default: none; nothing is written.")
+          @Nullable
+          Path target,
+      @Option(
+              names = "--confirm",
+              paramLabel = "NAME",
+              description =
+                  "With --to: the name of the cluster, to confirm that it is gone and that what the copy lacks is lost. Default: none; required with --to.")
+          @Nullable
+          String confirmed,
+      @Option(
+              names = "--despite-answers",
+              description =
+                  "With --to: go on although something listens at the address of another node. If it is the cluster, both go on from here, and no later write of the one is in the"
+                      + " other. Default: off; the command is refused then.")
+          boolean despiteAnswers,
+      @Mixin CommonOptions unused)
+      throws IOException {
+    if (target == null) {
+      new Promotion(terminal).look(folder);
+    } else {
+      new Promotion(terminal).run(folder, target, confirmed, despiteAnswers);
+    }
+    return 0;
+  }
+
   private static void requireOrigin(URI node) {
     if (node.getHost() == null
         || !List.of("http", "https").contains(String.valueOf(node.getScheme()))) {
@@ -146,8 +196,10 @@ public final class ClusterCommand implements Runnable {
     }
   }
 
-  private static String line(String node, String state, String term, String lacks) {
-    return String.format(Locale.ROOT, "%-32s  %-28s  %6s  %s", node, state, term, lacks)
+  private static String line(
+      String node, String state, String term, String lacks, String age, String elected) {
+    return String.format(
+            Locale.ROOT, "%-32s  %-28s  %6s  %8s  %6s  %8s", node, state, term, lacks, age, elected)
         .stripTrailing();
   }
 }

@@ -36,8 +36,9 @@ final class NodeChanges {
         + nodes.leaderAddress().map(address -> ", at " + address).orElse("") + ".";
   }
 
-  void add(WeirAdministration service, String node, String address) {
-    service.addNode(node, address).block();
+  /** @param listens whether the node shall never vote */
+  void add(WeirAdministration service, String node, String address, boolean listens) {
+    (listens ? service.addListener(node, address) : service.addNode(node, address)).block();
     await(service, node);
   }
 

@@ -26,13 +26,16 @@ final class NodeLooks {
    * @param state what it does, for a person
    * @param term its term; empty if it is not known
    * @param lacks the entries that its store has not received; empty if they are not known
+   * @param age the seconds since the time up to which its copy, or on the leader those of all that
+   *     answer, have everything; empty if it is not known
+   * @param elected the seconds since it heard of an election; empty if it did not
    */
-  record Look(boolean leads, String state, String term, String lacks) {}
+  record Look(boolean leads, String state, String term, String lacks, String age, String elected) {}
 
   Look at(URI node) {
     var health = page(node, "/health/leader");
     if (health.isEmpty()) {
-      return new Look(false, "does not answer", "", "");
+      return new Look(false, "does not answer", "", "", "", "");
     }
     var metrics = page(node, "/metrics").orElse("");
     var leads = health.get().equals("leader\n");
@@ -41,7 +44,9 @@ final class NodeLooks {
         leads,
         leads && term.isEmpty() ? "is a store of its own" : state(leads, health.get()),
         term,
-        value(metrics, "weir_cluster_behind"));
+        value(metrics, "weir_cluster_behind"),
+        value(metrics, "weir_cluster_synced_age"),
+        value(metrics, "weir_cluster_election_age"));
   }
 
   private static String state(boolean leads, String health) {
@@ -53,7 +58,10 @@ final class NodeLooks {
       return "failed: " + failure.group(1);
     }
     var leader = LEADER.matcher(health);
-    return leader.find() ? "follows " + leader.group(1) : "takes over";
+    if (!leader.find()) {
+      return "takes over";
+    }
+    return (health.contains(" listener=true") ? "listens to " : "follows ") + leader.group(1);
   }
 
   /** Returns a number of a page of metrics; empty if it is not there. */
@@ -61,7 +69,9 @@ final class NodeLooks {
     return metrics
         .lines()
         .filter(line -> line.startsWith(name + " "))
-        .map(line -> String.valueOf((long) Double.parseDouble(line.substring(name.length() + 1))))
+        .map(line -> Double.parseDouble(line.substring(name.length() + 1)))
+        .filter(value -> !value.isNaN())
+        .map(value -> String.valueOf(value.longValue()))
         .findFirst()
         .orElse("");
   }

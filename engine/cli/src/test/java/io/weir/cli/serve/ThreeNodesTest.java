@@ -115,7 +115,9 @@ final class ThreeNodesTest {
       }
     }
 
-    assertThat(status()).containsPattern("leads +\\d+  0").contains("follows " + leader);
+    assertThat(status())
+        .containsPattern("leads +\\d+ +0 +\\d* +\\d+")
+        .contains("follows " + leader);
 
     var chosen =
         nodes.keySet().stream().filter(id -> !id.equals(leader)).findFirst().orElseThrow();

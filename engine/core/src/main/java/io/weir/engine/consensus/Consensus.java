@@ -74,6 +74,14 @@ public interface Consensus extends AutoCloseable {
   void add(String node, String address);
 
   /**
+   * Begins to add a node that receives entries as the others do, and never votes nor leads. It
+   * counts towards no majority, so it delays nothing. Otherwise as {@link #add}.
+   *
+   * @throws ChangeRefused if it cannot be added now
+   */
+  void addListener(String node, String address);
+
+  /**
    * Begins to remove a node other than this one. Once it is removed, the others refuse its calls
    * and tell it why. Returns at once; {@link ConsensusStatus#change} tells how far it is.
    *

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param role what the node does
  * @param term the node's current one
  * @param leader the id of the node that leads the term; null if it is not known
+ * @param sinceElection since this node heard that a leader was elected; null if it has heard of
+ *     none since its start
  * @param received the last entry that the member has received
  * @param committedIndex the highest index that this node knows to be committed
  * @param failure why the member receives nothing any more; null while it does
@@ -22,6 +24,7 @@ public record ConsensusStatus(
     Role role,
     long term,
     @Nullable String leader,
+    @Nullable Duration sinceElection,
     Applied received,
     long committedIndex,
     @Nullable String failure,
@@ -63,9 +66,14 @@ public record ConsensusStatus(
    * Another node.
    *
    * @param address {@code host:port}
+   * @param votes whether the node votes, so that it may lead; a listener does not
    * @param matchIndex the highest index that the node is known to hold; -1 if it is not known
    * @param silence since the node was heard of; null if it is not known
    */
   public record Peer(
-      String id, String address, long matchIndex, @Nullable Duration silence) {}
+      String id,
+      String address,
+      boolean votes,
+      long matchIndex,
+      @Nullable Duration silence) {}
 }

@@ -31,7 +31,9 @@
  *
  * <p>The nodes change one at a time, by entries of the consensus's own, and each node follows those
  * that it has: what was configured at its first start counts no more. A new node counts towards no
- * majority before it has nearly all entries. An id is used once.
+ * majority before it has nearly all entries. An id is used once. A <em>listener</em> is a node that
+ * receives a prefix of the entries like any member, and never counts towards a majority: nothing
+ * waits for it, and it never leads.
  *
  * <p>Threads: one thread of the consensus calls a member. It may wait in
  * {@link io.weir.engine.consensus.Member#committed}, which slows this node only. Outcomes come on

@@ -1,6 +1,6 @@
 /**
- * Work on a store that no process has open: verifying it, and rewriting it with another number of
- * partition groups.
+ * Work on a store that no process has open: verifying it, rewriting it with another number of
+ * partition groups, and making a store of its own of a node's copy.
  *
  * <p><b>The check.</b> {@link io.weir.engine.offline.StoreCheck} verifies a closed store or a
  * backup: every file, every checksum, every entry. It reports all damage, not only the first. It
@@ -40,6 +40,12 @@
  *
  * <p>What does not come along: the log, so that the change feed begins anew and named consumers
  * lose their positions, as after a restore.
+ *
+ * <p><b>Promotion.</b> {@link io.weir.engine.offline.SurvivingCopy} opens the copy of a stopped
+ * node as one that meets no other node, tells how far it reaches, and writes a backup of it as a
+ * new store. The node's folder keeps its content and its place in the agreed sequence, so the node
+ * can still take part if the others come back. The new store has an identity of its own, because it
+ * goes on from a position after which the cluster may have logged other changes.
  *
  * <p>Threads: everything here blocks and belongs to the calling thread.
  *

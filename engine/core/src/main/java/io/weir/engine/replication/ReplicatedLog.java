@@ -10,6 +10,7 @@ import io.weir.engine.log.append.BatchQueue;
 import io.weir.engine.log.append.FileLog;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
@@ -151,6 +152,18 @@ public final class ReplicatedLog implements CommitLog {
   /** Returns what the node does for its shards. Any thread; a moment's view. */
   public Role role() {
     return replication.role();
+  }
+
+  /**
+   * Returns the time up to which each other node that answers has everything: the least closed time
+   * that one of them is known to have in its log. It is 0 if that is not known, and empty if no
+   * other node answers. A node that does not lead knows nothing of the others. Any thread.
+   */
+  public OptionalLong othersTicks() {
+    return consensus.status().peers().stream()
+        .filter(Transfer::answers)
+        .mapToLong(peer -> replication.closedEntries().upTo(peer.matchIndex()))
+        .min();
   }
 
   /** Returns the agreement of the nodes. */

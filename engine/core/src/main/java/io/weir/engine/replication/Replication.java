@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
  * The turns of the log thread of a node: it appends what is committed, tells shards of it, and
  * proposes what they offer while the node leads.
  *
- * <p>Owner: log thread. {@link #outage}, {@link #generation}, {@link #role} and {@link #marks}: any
- * thread.
+ * <p>Owner: log thread. {@link #outage}, {@link #generation}, {@link #role}, {@link #marks} and
+ * {@link #closedEntries}: any thread.
  */
 final class Replication implements Event.Handler, EntryAppends.Listener {
 
@@ -39,6 +39,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
   private final LongSupplier nanoClock;
   private final Marks marks;
   private final ApplyBacklog backlog;
+  private final ClosedEntries closedEntries = new ClosedEntries();
 
   /** Set before the first turn. */
   private Replica replica = new NoStore();
@@ -108,6 +109,10 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
 
   Marks marks() {
     return marks;
+  }
+
+  ClosedEntries closedEntries() {
+    return closedEntries;
   }
 
   /** Does one turn and returns the work done; 0 if there is none now. */
@@ -274,6 +279,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
   @Override
   public void kept(Appending entry) {
     marks.written(entry.place());
+    closedEntries.kept(entry.place().entry(), entry.entry().closedTicks());
     var own = entry.own();
     if (own != null) {
       own.acknowledge();

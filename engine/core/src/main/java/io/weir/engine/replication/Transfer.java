@@ -106,9 +106,17 @@ final class Transfer implements Departure.Aim {
     return peer;
   }
 
-  private static @Nullable String objection(ConsensusStatus status, Peer peer) {
+  /** Whether a node was heard of a moment ago. */
+  static boolean answers(Peer peer) {
     var silence = peer.silence();
-    if (silence == null || silence.compareTo(MOST_SILENCE) > 0) {
+    return silence != null && silence.compareTo(MOST_SILENCE) <= 0;
+  }
+
+  private static @Nullable String objection(ConsensusStatus status, Peer peer) {
+    if (!peer.votes()) {
+      return "the node is a listener, which never leads node=" + peer.id();
+    }
+    if (!answers(peer)) {
       return "the node does not answer node=" + peer.id();
     }
     var lacking = status.committedIndex() - peer.matchIndex();

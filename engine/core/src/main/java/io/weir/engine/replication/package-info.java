@@ -55,6 +55,9 @@
  *       above it; a checkpoint after the mark has it as the highest Timestamp.
  * </ol>
  *
+ * <p>A leader tells, as the state of the copies, the least closed time that the other nodes have
+ * which answer. It is in their logs, and applied there a moment later.
+ *
  * <p>A closed time that is not in an entry when the term ends is forgotten: another leader may have
  * given earlier Timestamps meanwhile. Entries of versions without closed times close none. A node
  * of such a version ignores them, so the promise holds over its terms only if its clock is not

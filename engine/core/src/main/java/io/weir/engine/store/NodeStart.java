@@ -48,8 +48,7 @@ final class NodeStart {
     if (membership == null) {
       if (known != null) {
         throw new StoreUnusable(
-            "The folder is that of a node of several; open it as their node. If the others are gone for good, delete the file "
-                + AppliedFile.FILE + " and open it as a store of its own. folder="
+            "The folder is that of a node of several; open it as their node. If the others are gone for good, 'weir cluster promote' makes a store of its own of it. folder="
                 + folder.path(),
             null);
       }

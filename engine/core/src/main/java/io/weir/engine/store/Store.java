@@ -15,6 +15,7 @@ import io.weir.engine.loop.LoopTurns;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.observe.TrafficObserver;
 import io.weir.engine.page.PageStoreStats;
+import io.weir.engine.replication.ReplicatedLog;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.JointCommand;
 import io.weir.engine.shard.JointPublications;
@@ -413,6 +414,19 @@ public final class Store implements AutoCloseable, ReadView {
     }
     var applied = replica.appliedTicks();
     return log.readOutage() == null ? Math.max(present, applied) : applied;
+  }
+
+  /**
+   * Returns a Timestamp up to which the copies of this store have all changes. If the node leads,
+   * it is the last closed time that each other node has which answers: 0 if that is not known, and
+   * -1 if no other node answers. If it follows, its own copy counts, see {@link #appliedTicks}. Any
+   * thread.
+   */
+  public long syncedTicks() {
+    var applied = appliedTicks();
+    return log instanceof ReplicatedLog replicated && log.readOutage() == null
+        ? Math.min(replicated.othersTicks().orElse(-1), applied)
+        : applied;
   }
 
   /**

@@ -139,9 +139,9 @@ public final class ModelCluster {
   }
 
   private boolean hasMajority(Node of) {
-    var reached =
-        nodes.values().stream().filter(node -> node.isUp() && !node.cut).count();
-    return !of.cut && of.isUp() && 2 * reached > nodes.size();
+    var voters = nodes.values().stream().filter(node -> !node.listens).toList();
+    var reached = voters.stream().filter(node -> node.isUp() && !node.cut).count();
+    return !of.listens && !of.cut && of.isUp() && 2 * reached > voters.size();
   }
 
   /** Agrees on the oldest entry in flight. Returns false if there is none, or no majority. */
@@ -224,6 +224,7 @@ public final class ModelCluster {
     private @Nullable Life life;
     private boolean eligible = true;
     private boolean cut;
+    private boolean listens;
     private long lacking;
     private ConsensusStatus.@Nullable Change change;
     private boolean closedAsLeader;
@@ -258,6 +259,11 @@ public final class ModelCluster {
     /** Whether a life was closed while it led, so that the others had to find out. */
     public boolean wasClosedAsLeader() {
       return closedAsLeader;
+    }
+
+    /** Makes the node one that receives entries, and neither votes nor leads. */
+    public void listens() {
+      listens = true;
     }
 
     /** Makes the leader believe that the node lacks so many entries. */
@@ -448,13 +454,20 @@ public final class ModelCluster {
 
     @Override
     public ConsensusStatus status() {
-      var role = leader == node ? ConsensusStatus.Role.LEADER : ConsensusStatus.Role.FOLLOWER;
+      var role = leader == node
+          ? ConsensusStatus.Role.LEADER
+          : node.listens ? ConsensusStatus.Role.LISTENER : ConsensusStatus.Role.FOLLOWER;
       return new ConsensusStatus(
-          node.id, role, term, leader(), received, nextIndex - 1, null, peers(), node.change);
+          node.id, role, term, leader(), null, received, nextIndex - 1, null, peers(), node.change);
     }
 
     @Override
     public void add(String added, String address) {
+      throw new ChangeRefused("the model's nodes are always the same");
+    }
+
+    @Override
+    public void addListener(String added, String address) {
       throw new ChangeRefused("the model's nodes are always the same");
     }
 
@@ -474,8 +487,8 @@ public final class ModelCluster {
     private ConsensusStatus.Peer seen(Node other) {
       return leader == node && !node.cut && !other.cut && other.isUp()
           ? new ConsensusStatus.Peer(
-              other.id, other.id, nextIndex - 1 - other.lacking, Duration.ZERO)
-          : new ConsensusStatus.Peer(other.id, other.id, -1, null);
+              other.id, other.id, !other.listens, nextIndex - 1 - other.lacking, Duration.ZERO)
+          : new ConsensusStatus.Peer(other.id, other.id, !other.listens, -1, null);
     }
 
     @Override

@@ -89,6 +89,19 @@ final class TransferTest extends ReplicatedNodes {
     assertThat(answer).isCompletedWithValue("b");
   }
 
+  @Test
+  void aListenerIsNeverHandedTheLeadership() {
+    cluster.node("b").listens();
+    lead(a);
+
+    assertThat(reason(transfer("b"))).contains("is a listener, which never leads node=b");
+    cluster.node("c").lacks(1); // b has more
+    var answer = transfer(null);
+    settle();
+
+    assertThat(answer).isCompletedWithValue("c");
+  }
+
   /** A hand-over would end the leadership without a next leader, and the change with it. */
   @ParameterizedTest
   @EnumSource(State.class)

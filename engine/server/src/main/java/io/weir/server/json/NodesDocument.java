@@ -33,11 +33,16 @@ public record NodesDocument(
    *
    * @param address where the other nodes reach it, as {@code host:port}; empty for the node that
    *     answers
+   * @param listener true for a node that receives everything and never votes; else empty
    * @param lacks how many committed entries it does not have; only the leader knows
    * @param silence seconds since it answered; only the leader knows
    */
   public record Node(
-      String id, Optional<String> address, Optional<Long> lacks, Optional<Double> silence) {}
+      String id,
+      Optional<String> address,
+      Optional<Boolean> listener,
+      Optional<Long> lacks,
+      Optional<Double> silence) {}
 
   /**
    * A change of the nodes.

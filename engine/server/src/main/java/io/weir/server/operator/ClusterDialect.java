@@ -43,12 +43,21 @@ public final class ClusterDialect implements DialectHandler {
     return switch (verb) {
       case GET, HEAD -> reply(exchange);
       case POST -> nodes.transfer(option(exchange, "to")).then(reply(exchange));
-      case PUT ->
-        begin(exchange, () -> nodes.add(required(exchange, "node"), required(exchange, "address")));
+      case PUT -> begin(exchange, () -> add(exchange));
       case DELETE -> begin(exchange, () -> nodes.remove(required(exchange, "node")));
       default ->
         throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.POST, Verb.PUT, Verb.DELETE);
     };
+  }
+
+  private void add(HttpExchange exchange) {
+    var node = required(exchange, "node");
+    var address = required(exchange, "address");
+    if (option(exchange, "listener").filter("true"::equals).isPresent()) {
+      nodes.addListener(node, address);
+    } else {
+      nodes.add(node, address);
+    }
   }
 
   private static String operation(Verb verb) {

@@ -59,7 +59,7 @@ public final class EngineMetrics {
     }
     binding.bindLoopTimes();
     if (engine.store().log() instanceof ReplicatedLog log) {
-      NodeMetrics.bind(metrics.registry(), log);
+      NodeMetrics.bind(metrics, engine.store(), log);
     }
   }
 

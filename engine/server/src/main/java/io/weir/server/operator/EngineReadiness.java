@@ -2,6 +2,7 @@ package io.weir.server.operator;
 
 import io.weir.engine.Engine;
 import io.weir.engine.archive.ContinuousBackup;
+import io.weir.engine.consensus.ConsensusStatus;
 import io.weir.engine.loop.LoopState;
 import io.weir.engine.loop.LoopState.Condition;
 import io.weir.engine.loop.LoopWatch;
@@ -71,7 +72,12 @@ public final class EngineReadiness implements Readiness {
     var since = role instanceof Role.Leading
         ? Duration.ZERO
         : Duration.ofNanos(store.nanoClock().getAsLong() - outage.sinceNanos());
-    return Optional.of(NotReady.notLeader(since, facts(role) + failure(log)));
+    return Optional.of(NotReady.notLeader(since, facts(role) + listener(log) + failure(log)));
+  }
+
+  /** Says that the node never leads, if that is so. */
+  private static String listener(ReplicatedLog log) {
+    return log.consensus().status().role() == ConsensusStatus.Role.LISTENER ? " listener=true" : "";
   }
 
   /** Returns why the node takes part no more; empty while it does. */

@@ -2,12 +2,18 @@ package io.weir.server.operator;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.weir.api.edm.EdmDateTime;
 import io.weir.engine.consensus.Consensus;
 import io.weir.engine.consensus.ConsensusStatus;
 import io.weir.engine.consensus.ConsensusStatus.Peer;
 import io.weir.engine.consensus.ConsensusStatus.Role;
 import io.weir.engine.replication.ReplicatedLog;
+import io.weir.engine.store.Store;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Meters of a node of a cluster: its role and term, and how far it and the others are. Any thread.
@@ -19,19 +25,38 @@ final class NodeMetrics {
   private final MeterRegistry registry;
   private final Consensus consensus;
 
+  /** The nodes with meters. A node that is added gets them before the next scrape. */
+  private final Set<String> peers = ConcurrentHashMap.newKeySet();
+
   private NodeMetrics(MeterRegistry registry, Consensus consensus) {
     this.registry = registry;
     this.consensus = consensus;
   }
 
   /** Registers the meters of a node. */
-  static void bind(MeterRegistry registry, ReplicatedLog log) {
+  static void bind(ServerMetrics metrics, Store store, ReplicatedLog log) {
+    var registry = metrics.registry();
     var binding = new NodeMetrics(registry, log.consensus());
     Gauge.builder("weir.cluster.leading", log, l -> l.readOutage() == null ? 1 : 0)
         .description("1 while this node serves.")
         .register(registry);
+    Gauge.builder("weir.cluster.synced.age", store, NodeMetrics::syncedAge)
+        .description(
+            "Seconds since the time up to which copies have all changes: a follower's own, on the leader those of all nodes that answer.")
+        .register(registry);
     binding.bindNode();
-    log.consensus().status().peers().forEach(peer -> binding.bindPeer(peer.id()));
+    metrics.beforeScrape(binding::bindPeers);
+  }
+
+  private static double syncedAge(Store store) {
+    var synced = store.syncedTicks();
+    return synced <= 0
+        ? Double.NaN
+        : Math.max(0, store.presentTicks() - synced) / (double) EdmDateTime.TICKS_PER_SECOND;
+  }
+
+  private void bindPeers() {
+    consensus.status().peers().stream().map(Peer::id).filter(peers::add).forEach(this::bindPeer);
   }
 
   private void bindNode() {
@@ -44,6 +69,14 @@ final class NodeMetrics {
         "weir.cluster.behind",
         "Committed entries that this node's store has not received.",
         s -> Math.max(0, s.committedIndex() - s.received().index()));
+    gauge(
+        "weir.cluster.election.age",
+        "Seconds since this node heard that a leader was elected.",
+        s -> seconds(s.sinceElection()));
+    gauge(
+        "weir.cluster.listener",
+        "1 on a node that receives everything and never votes.",
+        s -> s.role() == Role.LISTENER ? 1 : 0);
     gauge(
         "weir.cluster.failed",
         "1 after this node has ceased to take part.",
@@ -66,7 +99,7 @@ final class NodeMetrics {
         "weir.cluster.peer.silence",
         "Seconds since another node answered; known to the leader alone.",
         id,
-        (status, peer) -> silence(peer));
+        (status, peer) -> seconds(peer.silence()));
   }
 
   /** Reads a number of another node. */
@@ -94,8 +127,7 @@ final class NodeMetrics {
         : Math.max(0, status.committedIndex() - peer.matchIndex());
   }
 
-  private static double silence(Peer peer) {
-    var silence = peer.silence();
-    return silence == null ? Double.NaN : silence.toMillis() / MILLIS_A_SECOND;
+  private static double seconds(@Nullable Duration time) {
+    return time == null ? Double.NaN : time.toMillis() / MILLIS_A_SECOND;
   }
 }

@@ -39,8 +39,12 @@ final class ReplicatedNodes implements StoreNodes {
   @Override
   public NodesDocument nodes() {
     var status = log.consensus().status();
-    var self =
-        new Node(status.node(), Optional.empty(), Optional.of(behind(status)), Optional.empty());
+    var self = new Node(
+        status.node(),
+        Optional.empty(),
+        listener(status.role() == ConsensusStatus.Role.LISTENER),
+        Optional.of(behind(status)),
+        Optional.empty());
     return new NodesDocument(
         status.node(),
         status.role().name().toLowerCase(Locale.ROOT),
@@ -69,8 +73,13 @@ final class ReplicatedNodes implements StoreNodes {
     return new Node(
         peer.id(),
         Optional.of(peer.address()),
+        listener(!peer.votes()),
         silence.map(known -> Math.max(0, status.committedIndex() - peer.matchIndex())),
         silence.map(known -> known.toMillis() / MILLIS_A_SECOND));
+  }
+
+  private static Optional<Boolean> listener(boolean listens) {
+    return listens ? Optional.of(true) : Optional.empty();
   }
 
   /** Returns the address in the name of a leader, as the other nodes tell it. */
@@ -107,6 +116,11 @@ final class ReplicatedNodes implements StoreNodes {
   @Override
   public void add(String node, String address) {
     begin(() -> log.consensus().add(node, address));
+  }
+
+  @Override
+  public void addListener(String node, String address) {
+    begin(() -> log.consensus().addListener(node, address));
   }
 
   @Override

@@ -13,6 +13,8 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.OperatorPage;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The registry of a server. It holds meters of the JVM's and the network buffers' memory from the
@@ -23,6 +25,7 @@ public final class ServerMetrics {
   private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
   private final PrometheusMeterRegistry registry;
+  private final List<Runnable> beforeScrapes = new CopyOnWriteArrayList<>();
 
   private ServerMetrics(PrometheusMeterRegistry registry) {
     this.registry = registry;
@@ -44,6 +47,16 @@ public final class ServerMetrics {
     return registry;
   }
 
+  /** Runs a task before each scrape, which may register meters. It must not wait. */
+  void beforeScrape(Runnable task) {
+    beforeScrapes.add(task);
+  }
+
+  private String scrape() {
+    beforeScrapes.forEach(Runnable::run);
+    return registry.scrape();
+  }
+
   /** Registers whether the server should receive requests. */
   public void bind(Readiness readiness) {
     Gauge.builder("weir.ready", readiness, r -> r.reasons().isEmpty() ? 1 : 0)
@@ -56,6 +69,6 @@ public final class ServerMetrics {
     return () -> HttpReply.of(
         HttpResponseStatus.OK,
         PROMETHEUS_TEXT,
-        allocator -> ByteBufUtil.writeUtf8(allocator, registry.scrape()));
+        allocator -> ByteBufUtil.writeUtf8(allocator, scrape()));
   }
 }

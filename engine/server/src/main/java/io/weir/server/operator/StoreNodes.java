@@ -29,6 +29,11 @@ public interface StoreNodes {
     }
 
     @Override
+    public void addListener(String node, String address) {
+      throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "comp=cluster");
+    }
+
+    @Override
     public void remove(String node) {
       throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "comp=cluster");
     }
@@ -57,6 +62,9 @@ public interface StoreNodes {
    * @param address where the other nodes reach it, as {@code host:port}
    */
   void add(String node, String address);
+
+  /** Begins to add a node that never votes, as {@link #add} does. */
+  void addListener(String node, String address);
 
   /** Begins to remove a node, as {@link #add} does. */
   void remove(String node);

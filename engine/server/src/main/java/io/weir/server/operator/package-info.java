@@ -10,7 +10,7 @@
  * PUT  /ACCOUNT/?comp=shards&amp;shard=S&amp;loop=L   ShardsDialect   moves a shard to a loop; 202
  * GET  /ACCOUNT/?comp=cluster                ClusterDialect  the nodes of the cluster, as this one sees them
  * POST /ACCOUNT/?comp=cluster&amp;to=ID          ClusterDialect  hands the leadership to a node, or to the one with most entries
- * PUT  /ACCOUNT/?comp=cluster&amp;node=ID&amp;address=HOST:PORT  ClusterDialect  begins to add a node; 202
+ * PUT  /ACCOUNT/?comp=cluster&amp;node=ID&amp;address=HOST:PORT  ClusterDialect  begins to add a node; 202. With {@code &amp;listener=true} one that never votes
  * DELETE /ACCOUNT/?comp=cluster&amp;node=ID      ClusterDialect  begins to remove a node; 202
  * POST /ACCOUNT/$backup?name=NAME            BackupDialect   writes a backup to the server's disk, with its progress as lines
  * GET  /ACCOUNT/?comp=advice                 AdviceDialect   what the engine advises on the account's tables

@@ -45,7 +45,7 @@ final class SecondaryTest {
   private final ModelTableService copy = new ModelTableService();
   private final ModelSettings leaderSettings = new ModelSettings();
   private final ModelSettings copySettings = new ModelSettings();
-  private final AtomicLong appliedTicks = new AtomicLong();
+  private final AtomicLong syncedTicks = new AtomicLong();
   private TestServer server;
 
   @BeforeEach
@@ -58,7 +58,7 @@ final class SecondaryTest {
     var backend = new Backend(
             account -> leader, account -> leaderSettings, Readiness.of(() -> true))
         .withSecondary(
-            new Backend.Secondary(account -> copy, account -> copySettings, appliedTicks::get));
+            new Backend.Secondary(account -> copy, account -> copySettings, syncedTicks::get));
     server = TestServer.over(backend, ServerOptions.builder().port(0).build());
   }
 
@@ -156,7 +156,7 @@ final class SecondaryTest {
 
   @Test
   void statisticsTellUpToWhenTheCopyHasAllChanges() {
-    appliedTicks.set(EdmDateTime.of(Instant.parse("2026-11-30T03:10:59.9Z")).ticks());
+    syncedTicks.set(EdmDateTime.of(Instant.parse("2026-11-30T03:10:59.9Z")).ticks());
 
     assertThat(statistics())
         .contains("<Status>live</Status>")
@@ -166,6 +166,13 @@ final class SecondaryTest {
   @Test
   void aCopyThatHasAppliedNothingIsStillBeginning() {
     assertThat(statistics()).contains("<Status>bootstrap</Status><LastSyncTime/>");
+  }
+
+  @Test
+  void aLeaderWithoutOtherNodesHasNoCopyElsewhere() {
+    syncedTicks.set(-1);
+
+    assertThat(statistics()).contains("<Status>unavailable</Status><LastSyncTime/>");
   }
 
   @ParameterizedTest
