@@ -91,6 +91,11 @@ final class ObjectStreamTest {
       public int read() throws IOException {
         throw new IOException("torn");
       }
+
+      @Override
+      public int read(byte[] target, int offset, int length) throws IOException {
+        throw new IOException("torn");
+      }
     };
 
     try (var stream = new ObjectStream(broken, LONGEST)) {

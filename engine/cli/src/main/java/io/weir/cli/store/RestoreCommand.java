@@ -163,8 +163,7 @@ public final class RestoreCommand implements Callable<Integer> {
   }
 
   private TableAtPoint find(TableName name, RestorePoint point) throws IOException {
-    var account =
-        fromAccount == null ? endpoint.account() : AccountOptions.named(fromAccount);
+    var account = fromAccount == null ? endpoint.account() : AccountOptions.named(fromAccount);
     var wanted = new TableAtPoint.Wanted(account, name);
     var from = backup.toAbsolutePath().normalize();
     try (var progress = new CopyProgress(terminal.progress())) {

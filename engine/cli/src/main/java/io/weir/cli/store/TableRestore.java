@@ -45,8 +45,7 @@ final class TableRestore {
   /** Entities whose storage was acknowledged, in the order of the reading. */
   private long stored;
 
-  TableRestore(
-      TableService service, TableName target, Persistence persistence, Terminal terminal) {
+  TableRestore(TableService service, TableName target, Persistence persistence, Terminal terminal) {
     this.service = service;
     this.target = target;
     this.persistence = persistence;
@@ -146,7 +145,10 @@ final class TableRestore {
     }
   }
 
-  /** Indexes are declared last: they are filled faster than they are kept, and queries wait for them. */
+  /**
+   * Indexes are declared last: they are filled faster than they are kept, and queries wait for
+   * them.
+   */
   private void declare(Table source) {
     var indexes = source.indexes().stream()
         .map(each -> new IndexStatus(each.definition(), each.state(), 1, 0, 0))
@@ -158,8 +160,9 @@ final class TableRestore {
         .ifPresent(value -> settings.add(new TableDefinitions.Value<>(TableSetting.FEED, value)));
     new TableDefinitions(indexes, settings).declare(service, target, terminal::remark);
     if (!indexes.isEmpty()) {
-      terminal.remark("Declared " + indexes.size()
-          + " indexes, which the service fills: 'weir index list " + target + "' shows how far it is.");
+      terminal.remark(
+          "Declared " + indexes.size() + " indexes, which the service fills: 'weir index list "
+              + target + "' shows how far it is.");
     }
   }
 

@@ -87,9 +87,7 @@ public final class ArchiveRestore {
       Folder archive, RestorePoint point, TableAtPoint.Wanted wanted, CopyListener listener)
       throws IOException {
     return newestSound(
-        archive,
-        point,
-        (each, limit) -> TableAtPoint.verified(each.upTo(point, listener), wanted));
+        archive, point, (each, limit) -> TableAtPoint.verified(each.upTo(point, listener), wanted));
   }
 
   /**
@@ -130,7 +128,8 @@ public final class ArchiveRestore {
         try {
           return check.of(each, limit.get());
         } catch (FileDamaged | LogDamaged | SnapshotDamaged | NoSuchFileException e) {
-          LOG.warn("a base of the archive cannot be used folder={}", each.folder().locate(""), e);
+          LOG.warn(
+              "a base of the archive cannot be used folder={}", each.folder().locate(""), e);
           damages.add(String.valueOf(e.getMessage()));
         }
       }

@@ -64,8 +64,8 @@ public record Restorable(
     var points = base.manifest().points();
     var own = folder.folder(Backup.LOG);
     var pieces = run.isEmpty() ? own : archive.folder(ArchiveFolder.PIECES);
-    var log =
-        RestorableLog.of(own, points.from(), pieces, run, base.manifest().store().id());
+    var log = RestorableLog.of(
+        own, points.from(), pieces, run, base.manifest().store().id());
     var end = run.isEmpty() ? base.end() : run.get(run.size() - 1).to();
     var until = base.manifest().created();
     if (reached.isPresent()

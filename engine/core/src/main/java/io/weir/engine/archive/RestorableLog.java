@@ -33,8 +33,7 @@ record RestorableLog(Folder pieces, Map<String, Source> files, UUID storeId) imp
    * @param run pieces without a gap between them, which hold the end of the base's log; empty if
    *     there are none
    */
-  static RestorableLog of(
-      Folder base, long baseFrom, Folder pieces, List<Piece> run, UUID storeId)
+  static RestorableLog of(Folder base, long baseFrom, Folder pieces, List<Piece> run, UUID storeId)
       throws IOException {
     var files = new TreeMap<String, Source>();
     var begin = Long.MAX_VALUE;

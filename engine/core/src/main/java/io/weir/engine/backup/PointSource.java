@@ -85,8 +85,7 @@ public record PointSource(
   /** Compares the list of leaves with its checksum. */
   void requireSoundList() throws IOException {
     for (var sum : manifest.files()) {
-      var damage =
-          sum.file().equals(LeafList.FILE) ? FileSums.damageOf(backup, sum, listener) : "";
+      var damage = sum.file().equals(LeafList.FILE) ? FileSums.damageOf(backup, sum, listener) : "";
       if (!damage.isEmpty()) {
         throw new FileDamaged(backup.locate(sum.file()), 0, damage);
       }

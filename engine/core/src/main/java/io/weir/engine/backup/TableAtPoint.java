@@ -50,10 +50,7 @@ public final class TableAtPoint {
 
     /** Makes a search that takes 128 MiB, or an eighth of the heap if that is less. */
     public Wanted(AccountName account, TableName name) {
-      this(
-          account,
-          name,
-          Math.min(USUAL_BYTES, Runtime.getRuntime().maxMemory() / PART_OF_HEAP));
+      this(account, name, Math.min(USUAL_BYTES, Runtime.getRuntime().maxMemory() / PART_OF_HEAP));
     }
   }
 
@@ -159,9 +156,8 @@ public final class TableAtPoint {
 
     private final TableReading entries =
         TableReading.of(source, table.id(), mostBytes, record -> {});
-    private final Optional<ExpiryCheck> expiry = table
-        .setting(TableSetting.EXPIRY)
-        .map(rule -> Expiration.of(rule).at(presentTicks));
+    private final Optional<ExpiryCheck> expiry =
+        table.setting(TableSetting.EXPIRY).map(rule -> Expiration.of(rule).at(presentTicks));
     private long expired;
 
     private Entities() {

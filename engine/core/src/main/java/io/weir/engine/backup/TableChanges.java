@@ -91,9 +91,8 @@ final class TableChanges implements LogRecord.Visitor {
   /** Gives up the upper half of the keys until the rest fits. */
   private void narrow() {
     while (bytes > mostBytes) {
-      var largest = Arrays.stream(changed)
-          .max(Comparator.comparingInt(Group::size))
-          .orElseThrow();
+      var largest =
+          Arrays.stream(changed).max(Comparator.comparingInt(Group::size)).orElseThrow();
       if (largest.size() < 2) {
         return;
       }

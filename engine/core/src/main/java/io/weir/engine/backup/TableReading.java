@@ -40,11 +40,7 @@ final class TableReading implements AutoCloseable {
    * @param records receives each record of the log before it is applied, once in each pass
    */
   TableReading(
-      PointSource source,
-      byte[] begin,
-      byte[] end,
-      long mostBytes,
-      Consumer<ByteBuffer> records) {
+      PointSource source, byte[] begin, byte[] end, long mostBytes, Consumer<ByteBuffer> records) {
     this.source = source;
     this.begin = begin;
     this.end = end;

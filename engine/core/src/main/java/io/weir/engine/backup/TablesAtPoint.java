@@ -105,9 +105,8 @@ public final class TablesAtPoint {
     return tables()
         .filter(table -> table.account().equals(account) && table.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new BackupRefused(
-            "There is no table " + name + " of the account " + account + " at this point"
-                + whyNot(account, name) + others(account)));
+        .orElseThrow(() -> new BackupRefused("There is no table " + name + " of the account "
+            + account + " at this point" + whyNot(account, name) + others(account)));
   }
 
   private Stream<Table> tables() {
@@ -117,18 +116,20 @@ public final class TablesAtPoint {
   private String whyNot(AccountName account, TableName name) {
     var drop = dropped.get(new Named(account, name));
     if (drop != null) {
-      return ": it was dropped at " + instant(drop) + "; restore an earlier moment, such as --to-time "
-          + instant(drop - 1) + ".";
+      return ": it was dropped at " + instant(drop)
+          + "; restore an earlier moment, such as --to-time " + instant(drop - 1) + ".";
     }
-    return isQueue(account, name) ? ": it is a queue, and queues come back with the whole store." : ".";
+    return isQueue(account, name)
+        ? ": it is a queue, and queues come back with the whole store."
+        : ".";
   }
 
   private boolean isQueue(AccountName account, TableName name) {
     return rows.stream()
         .filter(MessageQueue.class::isInstance)
         .map(MessageQueue.class::cast)
-        .anyMatch(queue -> queue.account().equals(account)
-            && queue.name().value().equals(name.folded()));
+        .anyMatch(
+            queue -> queue.account().equals(account) && queue.name().value().equals(name.folded()));
   }
 
   private String others(AccountName account) {
@@ -140,7 +141,8 @@ public final class TablesAtPoint {
     if (!names.isEmpty()) {
       return " It has the tables " + listed(names) + ".";
     }
-    var accounts = tables().map(table -> table.account().value()).distinct().sorted().toList();
+    var accounts =
+        tables().map(table -> table.account().value()).distinct().sorted().toList();
     return accounts.isEmpty()
         ? " It has no tables."
         : " The account has no tables; the accounts " + listed(accounts)

@@ -61,15 +61,15 @@
  *   <li>Only what is needed of the backup is read, and each block is compared with its checksums.
  * </ol>
  *
- * <p><b>One table.</b> {@link io.weir.engine.backup.TableAtPoint} reads a table as it was at a point,
- * of a backup and the log after it. Invariants:
+ * <p><b>One table.</b> {@link io.weir.engine.backup.TableAtPoint} reads a table as it was at a
+ * point, of a backup and the log after it. Invariants:
  *
  * <ol>
  *   <li>An entity is the last one that the log up to the point has under its key; if the log does
  *       not tell of the key, the one in the leaf, unless the log removes a range with the key.
  *       Changes that a fuzzy checkpoint contains already are applied again, with the same result.
- *   <li>Of other tables nothing is read but the list of leaves, the catalog, what shares a leaf with
- *       the table or the catalog, and records of the log.
+ *   <li>Of other tables nothing is read but the list of leaves, the catalog, what shares a leaf
+ *       with the table or the catalog, and records of the log.
  *   <li>Each leaf, the list, and each record are compared with their checksums when they are read.
  *   <li>Memory is bounded by {@code TableChanges}, whatever the log and the table have.
  * </ol>

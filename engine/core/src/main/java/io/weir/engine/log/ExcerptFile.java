@@ -39,8 +39,8 @@ final class ExcerptFile implements DiskFile {
       return -1;
     }
     boolean isHeader = offset < SegmentHeader.BYTES;
-    int most = (int) Math.min(
-        target.remaining(), (isHeader ? SegmentHeader.BYTES : bytes) - offset);
+    int most =
+        (int) Math.min(target.remaining(), (isHeader ? SegmentHeader.BYTES : bytes) - offset);
     if (isHeader) {
       target.put(header.slice((int) offset, most));
       return most;

@@ -134,8 +134,7 @@ public final class RestoreRehearsal {
     });
   }
 
-  private int ofBackup(
-      BackupManifest manifest, RestorePoint point, Map<String, Contents> contents)
+  private int ofBackup(BackupManifest manifest, RestorePoint point, Map<String, Contents> contents)
       throws IOException {
     var log = folder().folder(Backup.LOG);
     return TablesAtPoint.showAll(
@@ -143,10 +142,8 @@ public final class RestoreRehearsal {
         (table, key, stored) -> add(contents, table, key, stored));
   }
 
-  private static void add(
-      Map<String, Contents> all, Table table, byte[] key, byte[] stored) {
-    all.merge(
-        table.account() + "/" + table.name(), Contents.of(key, stored), Contents::plus);
+  private static void add(Map<String, Contents> all, Table table, byte[] key, byte[] stored) {
+    all.merge(table.account() + "/" + table.name(), Contents.of(key, stored), Contents::plus);
   }
 
   /** Starts the store, and returns what its tables have. */
@@ -171,14 +168,13 @@ public final class RestoreRehearsal {
     return found;
   }
 
-  static List<String> differing(
-      Map<String, Contents> expected, Map<String, Contents> found) {
+  static List<String> differing(Map<String, Contents> expected, Map<String, Contents> found) {
     var names = new TreeSet<>(expected.keySet());
     names.addAll(found.keySet());
     return names.stream()
         .filter(name -> !Objects.equals(expected.get(name), found.get(name)))
-        .map(name -> name + " entities=" + entries(found, name) + " expected="
-            + entries(expected, name))
+        .map(name ->
+            name + " entities=" + entries(found, name) + " expected=" + entries(expected, name))
         .toList();
   }
 

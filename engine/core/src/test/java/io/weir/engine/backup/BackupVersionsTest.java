@@ -61,10 +61,8 @@ final class BackupVersionsTest extends BackedUpStore {
     assertThat(check("old")).isEmpty();
     assertThat(restored("old")).isEqualTo(state);
     for (var mostBytes : List.of(100_000L, 1L << 30)) {
-      var wanted =
-          new TableAtPoint.Wanted(AccountName.DEVELOPMENT, TestStore.TABLE, mostBytes);
-      var table =
-          TableAtPoint.in(path("old"), new RestorePoint.End(), wanted, CopyListener.NOBODY);
+      var wanted = new TableAtPoint.Wanted(AccountName.DEVELOPMENT, TestStore.TABLE, mostBytes);
+      var table = TableAtPoint.in(path("old"), new RestorePoint.End(), wanted, CopyListener.NOBODY);
       assertThat(TableAtPointTest.entities(table)).containsExactlyInAnyOrderElementsOf(state);
     }
     store = TestStore.open(options("store"));

@@ -234,8 +234,10 @@ final class TableAtPointTest extends BackedUpStore {
     var stranger = new TableAtPoint.Wanted(new AccountName("stranger"), OWLS);
     assertThatThrownBy(() ->
             TableAtPoint.in(path("one"), new RestorePoint.End(), stranger, CopyListener.NOBODY))
-        .hasMessageContaining("the accounts devstoreaccount1 have some: name one with --from-account");
-    assertThatThrownBy(() -> table("two", "Owls")).hasMessageContaining("The folder holds no backup");
+        .hasMessageContaining(
+            "the accounts devstoreaccount1 have some: name one with --from-account");
+    assertThatThrownBy(() -> table("two", "Owls"))
+        .hasMessageContaining("The folder holds no backup");
   }
 
   @Test

@@ -61,11 +61,7 @@ final class RestoreRehearsalTest {
   private RestoreRehearsal.Report rehearse(Path source) throws IOException {
     try (var loops = EmbeddedLoops.start(1)) {
       return RestoreRehearsal.run(
-          source,
-          temporary.resolve("scratch"),
-          loops.loops(),
-          CopyListener.NOBODY,
-          findings);
+          source, temporary.resolve("scratch"), loops.loops(), CopyListener.NOBODY, findings);
     }
   }
 
@@ -130,10 +126,13 @@ final class RestoreRehearsalTest {
 
   @Test
   void aTableThatIsMissingOrHasOtherEntitiesDiffers() {
-    var two = Contents.of(new byte[] {1}, new byte[] {1}).plus(Contents.of(new byte[2], new byte[1]));
-    var other = Contents.of(new byte[] {1}, new byte[] {2}).plus(Contents.of(new byte[2], new byte[1]));
+    var two =
+        Contents.of(new byte[] {1}, new byte[] {1}).plus(Contents.of(new byte[2], new byte[1]));
+    var other =
+        Contents.of(new byte[] {1}, new byte[] {2}).plus(Contents.of(new byte[2], new byte[1]));
 
-    assertThat(RestoreRehearsal.differing(Map.of("a/T", two), Map.of("a/T", two))).isEmpty();
+    assertThat(RestoreRehearsal.differing(Map.of("a/T", two), Map.of("a/T", two)))
+        .isEmpty();
     assertThat(RestoreRehearsal.differing(Map.of("a/T", two), Map.of("a/T", other)))
         .containsExactly("a/T entities=2 expected=2");
     assertThat(RestoreRehearsal.differing(Map.of("a/T", two), Map.of()))
