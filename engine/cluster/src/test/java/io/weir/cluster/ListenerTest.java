@@ -90,7 +90,7 @@ final class ListenerTest {
     Node listener = add(address);
     Node left = voterOtherThan(leader);
     Node stopped = cluster.others(leader).stream()
-        .filter(n -> n != left && n != listener)
+        .filter(n -> !n.equals(left) && !n.equals(listener))
         .toList()
         .get(0);
     long term = leader.term();

@@ -29,16 +29,27 @@ final class NodeNetwork implements AutoCloseable {
     this.machines = List.copyOf(machines);
   }
 
-  /** Returns whether this process may make networks. */
-  static boolean isPossible() throws IOException, InterruptedException {
-    try {
-      var name = "wprobe" + ProcessHandle.current().pid();
-      run("ip", "netns", "add", name);
-      run("ip", "netns", "delete", name);
-      return true;
+  /**
+   * Returns whether this process may make networks and machines on them reach each other, which a
+   * firewall may prevent.
+   */
+  static boolean isPossible() throws InterruptedException {
+    try (var probe = of(List.of("p", "q"))) {
+      probe.cut("p", "q");
+      probe.join("p", "q");
+      return probe.reaches("p", "q");
     } catch (IOException refused) {
       return false;
     }
+  }
+
+  /** Returns whether a machine refuses a connection of another one, as one does that is reached. */
+  private boolean reaches(String from, String to) throws IOException, InterruptedException {
+    var command = new ArrayList<>(launcher(from));
+    command.addAll(List.of("timeout", "5", "bash", "-c", "</dev/tcp/" + host(to) + "/9"));
+    var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    var said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    return process.waitFor(1, TimeUnit.MINUTES) && said.contains("refused");
   }
 
   /** Makes the network. */

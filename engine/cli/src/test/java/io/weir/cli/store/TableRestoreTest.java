@@ -49,14 +49,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 
-/**
- * {@code weir restore --table} puts a table of a backup or an archive into a service that serves.
- */
+/** {@code weir restore --table} puts a table of a backup or an archive into a service that serves. */
 final class TableRestoreTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final TableName BIRDS = new TableName("Birds");
   private static final TableName BACK = new TableName("Back");
   private static final TableName NESTS = new TableName("Nests");
@@ -123,7 +120,8 @@ final class TableRestoreTest {
   }
 
   private int run(Transcript screen, String... args) {
-    var all = Stream.concat(Arrays.stream(args), Stream.of("--endpoint", served.url()))
+    var all = Stream.concat(
+            Arrays.stream(args), Stream.of("--endpoint", served.url()))
         .toArray(String[]::new);
     return screen.run(Map.of(), all);
   }
@@ -142,7 +140,8 @@ final class TableRestoreTest {
 
   private Transcript restored(String from, String... options) {
     var args = Stream.concat(
-            Stream.of("restore", from, "--table", "birds", "--as", "Back"), Arrays.stream(options))
+            Stream.of("restore", from, "--table", "birds", "--as", "Back"),
+            Arrays.stream(options))
         .toArray(String[]::new);
     return run(args);
   }
@@ -150,16 +149,18 @@ final class TableRestoreTest {
   /** Waits until the archive restores the present, and returns it. */
   private String archivedMoment() {
     var moment = Instant.now().toString();
-    Mono.fromCallable(() -> {
-          var screen = new Transcript();
-          var unused = screen.run(Map.of(), "check", archive());
-          return screen.err();
-        })
-        .subscribeOn(Schedulers.boundedElastic())
-        .filter(remarks -> reaches(remarks, moment))
-        .repeatWhenEmpty(600, looks -> looks.delayElements(Duration.ofMillis(50)))
-        .block(PATIENCE);
+    var giveUp = Instant.now().plus(PATIENCE);
+    while (!reaches(checked(), moment)) {
+      assertThat(Instant.now()).isBefore(giveUp);
+      Mono.delay(Duration.ofMillis(50)).block();
+    }
     return moment;
+  }
+
+  private String checked() {
+    var screen = new Transcript();
+    var unused = screen.run(Map.of(), "check", archive());
+    return screen.err();
   }
 
   private static boolean reaches(String remarks, String moment) {
@@ -189,22 +190,15 @@ final class TableRestoreTest {
     var screen = restored(archive(), "--to-time", moment);
 
     assertThat(screen.out())
-        .startsWith(
-            "Restored %,d entities of Birds as the table Back, as of ".formatted(expected.size()))
+        .startsWith("Restored %,d entities of Birds as the table Back, as of "
+            .formatted(expected.size()))
         .contains("Their Timestamps and ETags are new.");
     assertThat(screen.err()).contains("Storing Back: ", "Verifying the table: ");
     assertThat(plain(BACK)).isEqualTo(expected);
     assertThat(plain(BIRDS)).hasSize(1);
     assertThat(plain(NESTS)).hasSize(1);
     run(
-        "value",
-        "get",
-        "Back",
-        "Owls",
-        "1",
-        "photo",
-        "--output",
-        folder.resolve("back").toString());
+        "value", "get", "Back", "Owls", "1", "photo", "--output", folder.resolve("back").toString());
     assertThat(folder.resolve("back")).hasBinaryContent(value);
     assertThat(client
             .query(BACK, Query.ALL)
@@ -233,8 +227,7 @@ final class TableRestoreTest {
         .containsExactly(IndexDefinition.of("ByNumber", "Number"));
     assertThat(client.setting(BACK, TableSetting.FEED).block(PATIENCE))
         .isEqualTo(new FeedSettings(true));
-    assertThat(client.setting(BACK, TableSetting.EXPIRY).blockOptional(PATIENCE))
-        .isEmpty();
+    assertThat(client.setting(BACK, TableSetting.EXPIRY).blockOptional(PATIENCE)).isEmpty();
   }
 
   @Test
@@ -275,8 +268,7 @@ final class TableRestoreTest {
     assertThat(client.tables().collectList().block(PATIENCE)).containsExactly(BIRDS);
     client.deleteTable(BIRDS).block(PATIENCE);
     archivedMoment();
-    assertThat(
-            refused("restore", archive(), "--table", "Birds", "--as", "Birds").err())
+    assertThat(refused("restore", archive(), "--table", "Birds", "--as", "Birds").err())
         .contains("it was dropped at ", "such as --to-time ");
     run("restore", archive(), "--table", "Birds", "--as", "Birds", "--to-time", moment);
     assertThat(plain(BIRDS)).hasSize(3);
@@ -337,13 +329,18 @@ final class TableRestoreTest {
 
     @Override
     public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
-      return Flux.from(lines).<BulkLine>cast(BulkLine.class).collectList().flatMapMany(all -> {
-        begun.add((long) all.size());
-        var outcome = super.bulk(table, Flux.fromIterable(all));
-        return begun.size() > 1
-            ? outcome
-            : outcome.take(results).concatWith(Flux.error(new ServiceBusyException("")));
-      });
+      return Flux.from(lines)
+          .<BulkLine>cast(BulkLine.class)
+          .collectList()
+          .flatMapMany(all -> {
+            begun.add((long) all.size());
+            var outcome = super.bulk(table, Flux.fromIterable(all));
+            return begun.size() > 1
+                ? outcome
+                : outcome
+                    .take(results)
+                    .concatWith(Flux.error(new ServiceBusyException("")));
+          });
     }
   }
 
@@ -383,7 +380,8 @@ final class TableRestoreTest {
         List.of("restore", "backup", "--table", "Birds"),
         List.of("restore", "backup", "--as", "Birds"))) {
       var screen = new Transcript();
-      assertThat(screen.run(Map.of(), args.toArray(String[]::new))).isEqualTo(ExitCode.WRONG_USAGE);
+      assertThat(screen.run(Map.of(), args.toArray(String[]::new)))
+          .isEqualTo(ExitCode.WRONG_USAGE);
       assertThat(screen.err()).contains("--table and --as");
     }
   }
