@@ -39,10 +39,12 @@ final class RestoredLines {
   static Flux<BulkLine> of(TableAtPoint table, long skipped) {
     return Flux.defer(() -> Flux.<Iterable<Entity>, TableAtPoint.Entities>generate(
                 table::open, RestoredLines::next, RestoredLines::close)
+            .hide() // deliberate: a fused generator closes what it has closed already
             .concatMapIterable(some -> some, PARTS_AHEAD)
             .skip(skipped)
             .map(new RestoredLines()::line))
-        .subscribeOn(Schedulers.boundedElastic());
+        .subscribeOn(Schedulers.boundedElastic())
+        .cancelOn(Schedulers.boundedElastic()); // it closes files
   }
 
   private static TableAtPoint.Entities next(
