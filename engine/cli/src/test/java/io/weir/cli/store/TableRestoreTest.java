@@ -50,7 +50,9 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** {@code weir restore --table} puts a table of a backup or an archive into a service that serves. */
+/**
+ * {@code weir restore --table} puts a table of a backup or an archive into a service that serves.
+ */
 final class TableRestoreTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -120,8 +122,7 @@ final class TableRestoreTest {
   }
 
   private int run(Transcript screen, String... args) {
-    var all = Stream.concat(
-            Arrays.stream(args), Stream.of("--endpoint", served.url()))
+    var all = Stream.concat(Arrays.stream(args), Stream.of("--endpoint", served.url()))
         .toArray(String[]::new);
     return screen.run(Map.of(), all);
   }
@@ -140,8 +141,7 @@ final class TableRestoreTest {
 
   private Transcript restored(String from, String... options) {
     var args = Stream.concat(
-            Stream.of("restore", from, "--table", "birds", "--as", "Back"),
-            Arrays.stream(options))
+            Stream.of("restore", from, "--table", "birds", "--as", "Back"), Arrays.stream(options))
         .toArray(String[]::new);
     return run(args);
   }
@@ -190,15 +190,22 @@ final class TableRestoreTest {
     var screen = restored(archive(), "--to-time", moment);
 
     assertThat(screen.out())
-        .startsWith("Restored %,d entities of Birds as the table Back, as of "
-            .formatted(expected.size()))
+        .startsWith(
+            "Restored %,d entities of Birds as the table Back, as of ".formatted(expected.size()))
         .contains("Their Timestamps and ETags are new.");
     assertThat(screen.err()).contains("Storing Back: ", "Verifying the table: ");
     assertThat(plain(BACK)).isEqualTo(expected);
     assertThat(plain(BIRDS)).hasSize(1);
     assertThat(plain(NESTS)).hasSize(1);
     run(
-        "value", "get", "Back", "Owls", "1", "photo", "--output", folder.resolve("back").toString());
+        "value",
+        "get",
+        "Back",
+        "Owls",
+        "1",
+        "photo",
+        "--output",
+        folder.resolve("back").toString());
     assertThat(folder.resolve("back")).hasBinaryContent(value);
     assertThat(client
             .query(BACK, Query.ALL)
@@ -227,7 +234,8 @@ final class TableRestoreTest {
         .containsExactly(IndexDefinition.of("ByNumber", "Number"));
     assertThat(client.setting(BACK, TableSetting.FEED).block(PATIENCE))
         .isEqualTo(new FeedSettings(true));
-    assertThat(client.setting(BACK, TableSetting.EXPIRY).blockOptional(PATIENCE)).isEmpty();
+    assertThat(client.setting(BACK, TableSetting.EXPIRY).blockOptional(PATIENCE))
+        .isEmpty();
   }
 
   @Test
@@ -268,7 +276,8 @@ final class TableRestoreTest {
     assertThat(client.tables().collectList().block(PATIENCE)).containsExactly(BIRDS);
     client.deleteTable(BIRDS).block(PATIENCE);
     archivedMoment();
-    assertThat(refused("restore", archive(), "--table", "Birds", "--as", "Birds").err())
+    assertThat(
+            refused("restore", archive(), "--table", "Birds", "--as", "Birds").err())
         .contains("it was dropped at ", "such as --to-time ");
     run("restore", archive(), "--table", "Birds", "--as", "Birds", "--to-time", moment);
     assertThat(plain(BIRDS)).hasSize(3);
@@ -329,18 +338,13 @@ final class TableRestoreTest {
 
     @Override
     public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
-      return Flux.from(lines)
-          .<BulkLine>cast(BulkLine.class)
-          .collectList()
-          .flatMapMany(all -> {
-            begun.add((long) all.size());
-            var outcome = super.bulk(table, Flux.fromIterable(all));
-            return begun.size() > 1
-                ? outcome
-                : outcome
-                    .take(results)
-                    .concatWith(Flux.error(new ServiceBusyException("")));
-          });
+      return Flux.from(lines).<BulkLine>cast(BulkLine.class).collectList().flatMapMany(all -> {
+        begun.add((long) all.size());
+        var outcome = super.bulk(table, Flux.fromIterable(all));
+        return begun.size() > 1
+            ? outcome
+            : outcome.take(results).concatWith(Flux.error(new ServiceBusyException("")));
+      });
     }
   }
 
@@ -380,8 +384,7 @@ final class TableRestoreTest {
         List.of("restore", "backup", "--table", "Birds"),
         List.of("restore", "backup", "--as", "Birds"))) {
       var screen = new Transcript();
-      assertThat(screen.run(Map.of(), args.toArray(String[]::new)))
-          .isEqualTo(ExitCode.WRONG_USAGE);
+      assertThat(screen.run(Map.of(), args.toArray(String[]::new))).isEqualTo(ExitCode.WRONG_USAGE);
       assertThat(screen.err()).contains("--table and --as");
     }
   }
