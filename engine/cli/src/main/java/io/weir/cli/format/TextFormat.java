@@ -30,6 +30,8 @@ public enum TextFormat {
   private static final List<String> PACKED = List.of(".gz", ".zip");
 
   private final char delimiter;
+
+  @SuppressWarnings("ImmutableEnumChecker") // the list cannot be modified
   private final List<String> endings;
 
   TextFormat(char delimiter, String... endings) {

@@ -39,6 +39,8 @@ public final class Unpacked {
   }
 
   /** The ways to pack that are told apart by their first bytes; -1 stands for any byte. */
+  @SuppressWarnings(
+      "ImmutableEnumChecker") // the openings have no state, and nothing changes the arrays
   private enum Packing {
     GZIP(GzipMembers::open, 0x1F, 0x8B),
     ZIP(ZipContent::open, 'P', 'K', 3, 4),

@@ -23,6 +23,7 @@ public final class Utf8Bytes {
   private Utf8Bytes() {}
 
   /** A byte order mark. The longer of two that begin alike comes first. */
+  @SuppressWarnings("ImmutableEnumChecker") // nothing changes the arrays
   private enum Mark {
     UTF_8(StandardCharsets.UTF_8, 0xEF, 0xBB, 0xBF),
     UTF_32_LITTLE_ENDIAN(Charset.forName("UTF-32LE"), 0xFF, 0xFE, 0, 0),

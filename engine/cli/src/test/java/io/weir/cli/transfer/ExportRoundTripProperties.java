@@ -43,6 +43,8 @@ final class ExportRoundTripProperties {
     PACKED_FILE(".gz");
 
     private final String place;
+
+    @SuppressWarnings("ImmutableEnumChecker") // nothing changes the array
     private final String[] options;
 
     Way(String place, String... options) {

@@ -61,6 +61,7 @@ final class InputKindsTest {
   Path folder;
 
   /** @param outcome the entities that are stored; a part of the message if it is refused */
+  @SuppressWarnings("ArrayRecordComponent") // nothing compares kinds
   private record Kind(
       String what, String file, byte[] bytes, String options, String outcome, boolean isRefused) {
 
