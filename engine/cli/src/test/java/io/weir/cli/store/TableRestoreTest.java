@@ -270,7 +270,7 @@ final class TableRestoreTest {
                 "--as",
                 "Back",
                 "--to-time",
-                "2020-01-31T12:00:00Z")
+                "2999-01-31T12:00:00Z")
             .err())
         .contains("The archive restores any moment from ");
     assertThat(client.tables().collectList().block(PATIENCE)).containsExactly(BIRDS);
