@@ -36,7 +36,7 @@ final class GuideTest {
 
   private static final Pattern FOLDERS =
       Pattern.compile("(?<![\\w.])/(var/lib/weir|backup|etc/weir|tmp)\\b");
-  private static final Pattern PORT = Pattern.compile("\\b100[0-3]\\d\\b");
+  private static final Pattern PORT = Pattern.compile("\\b100[0-4]\\d\\b");
   private static final Pattern LINK = Pattern.compile("]\\(([^)/]+\\.md)\\)");
   private static final String END = "--- end of a block";
   private static final long PATIENCE_SECONDS = 180;

@@ -89,10 +89,11 @@ abstract class ArchivedStore {
     passed = passed.plus(time);
   }
 
-  /** Writes a row one second later. */
+  /** Writes a row one second later, durably. */
   final void write(String row, int bytes) {
     pass(Duration.ofSeconds(1));
     store.upsert(TestStore.entity("p" + row.length(), row, bytes));
+    store.engine().store().files().awaitDurable();
     var rows = new TreeMap<>(history.lastEntry().getValue());
     rows.put(row, bytes);
     history.put(now(), Map.copyOf(rows));

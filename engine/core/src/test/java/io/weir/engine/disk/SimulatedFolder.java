@@ -56,7 +56,7 @@ record SimulatedFolder(SimulatedDisk disk, String path, int bornIn) implements F
     look(Operation.READ, name);
     SimulatedContent content = names().find(name);
     if (content == null) {
-      throw new IOException("simulated: missing name=" + name);
+      throw new NoSuchFileException(name, null, "simulated: missing");
     }
     return new OpenFile(name, content);
   }
