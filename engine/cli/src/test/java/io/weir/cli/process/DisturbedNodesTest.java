@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class DisturbedNodesTest {
 
   private static final int DISTURBANCES =
-      Integer.getInteger("weir.disturbances", Effort.choose(1, 5, 1_000));
+      Integer.getInteger("weir.disturbances", Effort.choose(1, 3, 1_000));
   private static final int CALLERS =
       Integer.getInteger("weir.disturbed.callers", Effort.choose(4, 4, 16));
 
