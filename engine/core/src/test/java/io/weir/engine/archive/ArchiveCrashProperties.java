@@ -16,7 +16,7 @@ final class ArchiveCrashProperties extends ArchivedStore {
 
   private static final Seeds SEEDS = Seeds.of(1, 2, 20);
 
-  /** Every operation is cut in some run of the day's seeds; thorough runs cut all. */
+  /** Every operation is cut in some run of the day's seeds; the profile torture cuts all. */
   private static final int STEP = Effort.choose(24, 4, 1);
 
   @Override
