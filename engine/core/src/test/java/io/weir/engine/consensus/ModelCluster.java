@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ModelCluster {
 
-  private static final int MOST_PENDING = 6;
-
   private final Random random;
   private final Map<String, Node> nodes = new LinkedHashMap<>();
-  private final List<Agreed> agreed = new ArrayList<>();
-  private final ArrayDeque<Proposal> pending = new ArrayDeque<>();
+  private final ModelEntries entries;
   private long term;
-  private long nextIndex;
   private @Nullable Node leader;
 
   /** Whether a leader hears of its end before another one begins. */
@@ -40,12 +34,9 @@ public final class ModelCluster {
 
   private int maxEntryBytes = 1 << 20;
 
-  private record Agreed(Applied at, ByteBuffer entry) {}
-
-  private record Proposal(long term, ByteBuffer entry, Outcome outcome) {}
-
   public ModelCluster(Random random, String... ids) {
     this.random = random;
+    this.entries = new ModelEntries(random);
     for (var id : ids) {
       nodes.put(id, new Node(id));
     }
@@ -79,11 +70,11 @@ public final class ModelCluster {
   }
 
   public int pending() {
-    return pending.size();
+    return entries.pending();
   }
 
   public int agreed() {
-    return agreed.size();
+    return entries.agreed();
   }
 
   /**
@@ -91,40 +82,13 @@ public final class ModelCluster {
    * when they are stepped.
    */
   public void lose() {
-    lose(random.nextInt(pending.size() + 1));
+    lose(random.nextInt(entries.pending() + 1));
   }
 
   /** Ends the leadership: so many of the entries in flight survive. */
   public void lose(int survivors) {
-    for (var left = survivors; left > 0; left--) {
-      agree(pending.remove(), false);
-    }
-    pending.forEach(lost -> tell(lost.outcome, false));
-    pending.clear();
+    entries.lose(survivors);
     leader = null;
-  }
-
-  private void tell(Outcome outcome, boolean isKept) {
-    switch (random.nextInt(3)) {
-      case 0 -> outcome.unknown();
-      case 1 -> {
-        if (isKept) {
-          outcome.kept();
-        } else {
-          outcome.refused("reason=lost");
-        }
-      }
-      default -> {} // the node dies, or hears first that it follows
-    }
-  }
-
-  private void agree(Proposal proposal, boolean isLeading) {
-    agreed.add(new Agreed(new Applied(proposal.term, nextIndex++), proposal.entry));
-    if (isLeading) {
-      proposal.outcome.kept();
-    } else {
-      tell(proposal.outcome, true);
-    }
   }
 
   /** Makes a node the leader of a new term. It is told when it has received everything before. */
@@ -133,9 +97,9 @@ public final class ModelCluster {
       lose();
     }
     term++;
-    nextIndex++; // the new leader's own entry
+    entries.takeIndex(); // the new leader's own entry
     leader = node(id);
-    leader.electedAt = agreed.size();
+    leader.electedAt = entries.agreed();
   }
 
   private boolean hasMajority(Node of) {
@@ -147,16 +111,16 @@ public final class ModelCluster {
   /** Agrees on the oldest entry in flight. Returns false if there is none, or no majority. */
   public boolean commit() {
     var leading = leader;
-    if (pending.isEmpty() || leading == null || !hasMajority(leading)) {
+    if (entries.pending() == 0 || leading == null || !hasMajority(leading)) {
       return false;
     }
-    agree(pending.remove(), true);
+    entries.agreeOnOldest();
     return true;
   }
 
   /** Agrees on an entry that the leader did not propose now, as a fault of the consensus would. */
   public void commitForeign(long inTerm, ByteBuffer entry) {
-    agreed.add(new Agreed(new Applied(inTerm, nextIndex++), entry));
+    entries.agreeOnForeign(inTerm, entry);
   }
 
   /** Does something that may happen next. Returns whether it did. */
@@ -313,7 +277,7 @@ public final class ModelCluster {
   }
 
   /** One process of a node. */
-  private final class Life implements Consensus {
+  private final class Life extends FixedNodes {
 
     private final Node node;
     private @Nullable Member member;
@@ -338,8 +302,8 @@ public final class ModelCluster {
         }
       }
       if (hasNext() && !node.cut) {
-        var entry = agreed.get(next++);
-        received = entry.at;
+        var entry = entries.agreed(next++);
+        received = entry.at();
         give(entry);
         return true;
       }
@@ -357,9 +321,9 @@ public final class ModelCluster {
       return false;
     }
 
-    private void give(Agreed entry) {
+    private void give(ModelEntries.Agreed entry) {
       try {
-        member().committed(entry.at, entry.entry.duplicate());
+        member().committed(entry.at(), entry.entry().duplicate());
       } catch (RuntimeException e) {
         eligible(false);
         closed = true;
@@ -368,7 +332,7 @@ public final class ModelCluster {
     }
 
     private boolean hasNext() {
-      return next < agreed.size();
+      return next < entries.agreed();
     }
 
     private Member member() {
@@ -388,11 +352,11 @@ public final class ModelCluster {
       assertThat(last.index())
           .as("%s starts without entries that were forgotten", node.id)
           .isGreaterThanOrEqualTo(node.durable.index());
-      while (next < agreed.size() && !agreed.get(next).at.isAfter(last)) {
+      while (next < entries.agreed() && !entries.agreed(next).at().isAfter(last)) {
         next++;
       }
       if (next > 0) {
-        assertThat(agreed.get(next - 1).at).as("the place of the start").isEqualTo(last);
+        assertThat(entries.agreed(next - 1).at()).as("the place of the start").isEqualTo(last);
       }
       received = last;
       member = to;
@@ -404,11 +368,7 @@ public final class ModelCluster {
         outcome.refused("reason=notLeader");
         return true;
       }
-      if (pending.size() >= MOST_PENDING) {
-        return false;
-      }
-      pending.add(new Proposal(inTerm, entry, outcome));
-      return true;
+      return entries.offer(inTerm, entry, outcome);
     }
 
     @Override
@@ -440,9 +400,9 @@ public final class ModelCluster {
       if (leader != node || term != ofTerm || !hasMajority(next) || !next.eligible) {
         return CompletableFuture.failedFuture(new ChangeRefused("the node does not take it"));
       }
-      assertThat(pending)
+      assertThat(entries.pending())
           .as("entries in flight when the leadership is handed over")
-          .isEmpty();
+          .isZero();
       elect(to);
       return CompletableFuture.completedFuture(to);
     }
@@ -458,22 +418,16 @@ public final class ModelCluster {
           ? ConsensusStatus.Role.LEADER
           : node.listens ? ConsensusStatus.Role.LISTENER : ConsensusStatus.Role.FOLLOWER;
       return new ConsensusStatus(
-          node.id, role, term, leader(), null, received, nextIndex - 1, null, peers(), node.change);
-    }
-
-    @Override
-    public void add(String added, String address) {
-      throw new ChangeRefused("the model's nodes are always the same");
-    }
-
-    @Override
-    public void addListener(String added, String address) {
-      throw new ChangeRefused("the model's nodes are always the same");
-    }
-
-    @Override
-    public void remove(String removed) {
-      throw new ChangeRefused("the model's nodes are always the same");
+          node.id,
+          role,
+          term,
+          leader(),
+          null,
+          received,
+          entries.lastIndex(),
+          null,
+          peers(),
+          node.change);
     }
 
     private List<ConsensusStatus.Peer> peers() {
@@ -487,7 +441,11 @@ public final class ModelCluster {
     private ConsensusStatus.Peer seen(Node other) {
       return leader == node && !node.cut && !other.cut && other.isUp()
           ? new ConsensusStatus.Peer(
-              other.id, other.id, !other.listens, nextIndex - 1 - other.lacking, Duration.ZERO)
+              other.id,
+              other.id,
+              !other.listens,
+              entries.lastIndex() - other.lacking,
+              Duration.ZERO)
           : new ConsensusStatus.Peer(other.id, other.id, !other.listens, -1, null);
     }
 
