@@ -2,7 +2,6 @@ package io.weir.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.weir.cluster.Wire.Greeting;
 import io.weir.engine.consensus.Applied;
 import io.weir.engine.consensus.Consensus;
 import io.weir.engine.consensus.ConsensusStatus;
@@ -14,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -85,6 +83,7 @@ public final class RatisConsensus implements Consensus {
       Leadership leadership,
       MemberChanges changes,
       ListenerWatch watch,
+      Greetings greetings,
       FirstMembers first) {}
 
   /** Creates the node's part. It does nothing before {@link #start}. */
@@ -201,16 +200,26 @@ public final class RatisConsensus implements Consensus {
     roster.begin(division);
     Leadership leadership = new Leadership(server, division, client, lease, options);
     Proposals proposals = new Proposals(proposal -> put(server, proposal), leadership::giveUp);
+    Greetings greetings = new Greetings(options, known, first, roster);
     MemberChanges changes = new MemberChanges(
         options,
         new MemberChanges.Agreement(server, division, client, first.members()),
         roster,
-        node -> greetAdded(node, known),
+        greetings::isListener,
         addedComesWithin);
     ListenerWatch watch =
         new ListenerWatch(options, division, delivery, services, this::askOnceWhetherRemoved);
     running = new Running(
-        server, division, machine, delivery, proposals, leadership, changes, watch, first);
+        server,
+        division,
+        machine,
+        delivery,
+        proposals,
+        leadership,
+        changes,
+        watch,
+        greetings,
+        first);
     delivery.start();
     proposals.start();
     server.start();
@@ -225,26 +234,6 @@ public final class RatisConsensus implements Consensus {
         known::text,
         roster::listens,
         COPY_BYTES_PER_SECOND);
-  }
-
-  private void greet(NodeAddress node, KnownFolders known) throws IOException {
-    try (Wire wire = connect(node)) {
-      wire.greet(Greeting.of(options, known, node.id()));
-    }
-  }
-
-  /** Greets a node that is being added, and returns whether it has begun as a listener. */
-  private boolean greetAdded(NodeAddress node, KnownFolders known) throws IOException {
-    try (Wire wire = connect(node)) {
-      wire.greet(Greeting.of(options, known, node.id()));
-      return NodeCopy.isListener(wire, node.id());
-    }
-  }
-
-  private Wire connect(NodeAddress node) throws IOException {
-    int patience = Math.toIntExact(options.electionTimeout().toMillis());
-    return new Wire(
-        new Sockets(options.tls()).connect(node, patience), Settings.maxCallBytes(options));
   }
 
   private CompletableFuture<RaftClientReply> put(RaftServer server, Proposal proposal) {
@@ -369,21 +358,11 @@ public final class RatisConsensus implements Consensus {
 
   /** Asks each of the others once whether this node was removed, and ends its part if it was. */
   private boolean askOnceWhetherRemoved() {
-    KnownFolders known = Objects.requireNonNull(folders);
-    for (NodeAddress node : running().first().others()) {
-      try {
-        if (!closed) {
-          greet(node, known);
-        }
-      } catch (IOException e) {
-        if (roster.tellsRemoval(e)) {
-          removed();
-          return true;
-        }
-        LOG.debug("a node does not say whether this one was removed node={}", node, e);
-      }
+    boolean told = running().greetings().tellRemoval(() -> closed);
+    if (told) {
+      removed();
     }
-    return false;
+    return told;
   }
 
   private void removed() {
