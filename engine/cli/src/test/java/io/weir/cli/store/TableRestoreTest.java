@@ -286,12 +286,7 @@ final class TableRestoreTest {
   @Test
   void aBrokenBulkWriteGoesOnAfterTheLastAcknowledgedEntity() throws Exception {
     served.insert("Birds", 300);
-    run("backup", "--name", "monday");
-    var table = TableAtPoint.in(
-        folder.resolve("backups/monday"),
-        new RestorePoint.End(),
-        new TableAtPoint.Wanted(AccountName.DEVELOPMENT, BIRDS),
-        CopyListener.NOBODY);
+    var table = backedUp();
     var broken = new BreakingTables(client, 120);
     var screen = new Transcript();
     var persistence =
@@ -307,12 +302,7 @@ final class TableRestoreTest {
   @Test
   void aRestoreThatIsGivenUpTellsHowToGoOn() throws Exception {
     served.insert("Birds", 300);
-    run("backup", "--name", "monday");
-    var table = TableAtPoint.in(
-        folder.resolve("backups/monday"),
-        new RestorePoint.End(),
-        new TableAtPoint.Wanted(AccountName.DEVELOPMENT, BIRDS),
-        CopyListener.NOBODY);
+    var table = backedUp();
     var screen = new Transcript();
     var persistence =
         new Persistence(false, Duration.ZERO, Persistence.Time.SYSTEM, screen.terminal());
@@ -323,6 +313,16 @@ final class TableRestoreTest {
 
     assertThat(screen.err())
         .contains("The table Back has 120 of 300 entities. Repeat the command with --resume");
+  }
+
+  /** Writes a backup, and returns the table as it has it. */
+  private TableAtPoint backedUp() throws IOException {
+    run("backup", "--name", "monday");
+    return TableAtPoint.in(
+        folder.resolve("backups/monday"),
+        new RestorePoint.End(),
+        new TableAtPoint.Wanted(AccountName.DEVELOPMENT, BIRDS),
+        CopyListener.NOBODY);
   }
 
   /** The first bulk write breaks after some results. Counts the entities of each bulk write. */
