@@ -8,7 +8,6 @@ import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.cli.Transcript;
 import io.weir.client.WeirClient;
-import io.weir.testkit.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,10 +16,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -35,29 +32,25 @@ final class AddedNodeTest {
   @TempDir
   private Path folder;
 
-  private final Map<String, String> addresses = new TreeMap<>(Stream.of("a", "b", "c", "d")
-      .collect(Collectors.toMap(id -> id, id -> "127.0.0.1:" + FreePorts.next())));
-  private final Map<String, ServingThread> nodes = new TreeMap<>();
-  private final ServingNodes all = new ServingNodes(nodes, Duration.ofMinutes(1));
+  private final ServingNodes all = new ServingNodes(Duration.ofMinutes(1));
+  private final Map<String, ServingThread> nodes = all.running();
 
   @AfterEach
   void stop() throws Exception {
-    for (var node : nodes.values()) {
-      node.close();
-    }
+    all.close();
   }
 
   @Test
   void aNewNodeTakesThePlaceOfTheOneThatLeads() throws Exception {
     for (var id : List.of("a", "b", "c")) {
-      nodes.put(id, start(id, "a", "b", "c"));
+      nodes.put(id, start(id, List.of("a", "b", "c")));
     }
     var first = all.leader();
     write(first, "r1");
     var joined = CompletableFuture.supplyAsync(() -> join("d"));
 
     var added =
-        command("add", "d=" + addresses.get("d"), "--endpoint", nodes.get(first).url());
+        command("add", "d=" + all.address("d"), "--endpoint", nodes.get(first).url());
 
     assertThat(added.out()).as(added.err()).isEqualTo("The node d is one of the cluster's.\n");
     assertThat(added.err()).contains("The node d fetches a copy of the store");
@@ -96,7 +89,7 @@ final class AddedNodeTest {
     var screen = new Transcript();
     var arguments = new ArrayList<>(List.of(
         "serve", "--port", "0", "--data", folder.resolve("d").toString(), "--cluster-join"));
-    arguments.addAll(node("d", "a", "b", "d"));
+    arguments.addAll(List.of(all.options("d", List.of("a", "b", "d"))));
     screen.run(Map.of(), arguments.toArray(String[]::new));
 
     assertThat(screen.err()).contains("holds a store of its own; --cluster-join needs an empty");
@@ -105,27 +98,14 @@ final class AddedNodeTest {
 
   private ServingThread join(String id) {
     try {
-      return start(id, "a", "b", "c", id, "--cluster-join");
+      return start(id, List.of("a", "b", "c", id), "--cluster-join");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Starts a node, with its peers and then options. */
-  private ServingThread start(String id, String... peersAndMore) throws IOException {
-    return ServingThread.start(
-        folder.resolve(id), Map.of(), node(id, peersAndMore).toArray(String[]::new));
-  }
-
-  private List<String> node(String id, String... peersAndMore) {
-    var peers = Stream.of(peersAndMore)
-        .filter(addresses::containsKey)
-        .map(peer -> peer + "=" + addresses.get(peer))
-        .collect(Collectors.joining(","));
-    var options = new ArrayList<>(
-        List.of("--cluster", "birds", "--node", id, "--peers", peers, "--segment-size", "16"));
-    Stream.of(peersAndMore).filter(one -> !addresses.containsKey(one)).forEach(options::add);
-    return options;
+  private ServingThread start(String id, List<String> peers, String... more) throws IOException {
+    return ServingThread.start(folder.resolve(id), Map.of(), all.options(id, peers, more));
   }
 
   private static Transcript command(String... arguments) {

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -30,11 +29,8 @@ final class ChangedLeaderTest {
       IDS.stream().collect(Collectors.toMap(id -> id, id -> FreePorts.next()));
   private final Map<String, Integer> queuePorts =
       IDS.stream().collect(Collectors.toMap(id -> id, id -> FreePorts.next()));
-  private final String peers = IDS.stream()
-      .map(id -> id + "=127.0.0.1:" + FreePorts.next())
-      .collect(Collectors.joining(","));
-  private final Map<String, ServingThread> nodes = new TreeMap<>();
-  private final ServingNodes all = new ServingNodes(nodes, Duration.ofMinutes(1));
+  private final ServingNodes all = new ServingNodes(Duration.ofMinutes(1));
+  private final Map<String, ServingThread> nodes = all.running();
 
   @BeforeEach
   void startThree() throws IOException {
@@ -50,23 +46,12 @@ final class ChangedLeaderTest {
             folder.resolve(id),
             ports.get(id),
             Map.of(),
-            "--cluster",
-            "birds",
-            "--node",
-            id,
-            "--peers",
-            peers,
-            "--queue-port",
-            String.valueOf(queuePorts.get(id)),
-            "--segment-size",
-            "16"));
+            all.options(id, IDS, "--queue-port", String.valueOf(queuePorts.get(id)))));
   }
 
   @AfterEach
   void stop() throws Exception {
-    for (var node : nodes.values()) {
-      node.close();
-    }
+    all.close();
   }
 
   /** The first leader comes back, and the second one is stopped as well: a rolling restart. */

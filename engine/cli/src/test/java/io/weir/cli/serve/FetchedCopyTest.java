@@ -8,15 +8,12 @@ import io.weir.api.write.Write;
 import io.weir.cli.Transcript;
 import io.weir.client.WeirClient;
 import io.weir.engine.replication.AppliedFile;
-import io.weir.testkit.FreePorts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,17 +27,12 @@ final class FetchedCopyTest {
   @TempDir
   private Path folder;
 
-  private final String peers = List.of("a", "b", "c").stream()
-      .map(id -> id + "=127.0.0.1:" + FreePorts.next())
-      .collect(Collectors.joining(","));
-  private final Map<String, ServingThread> nodes = new TreeMap<>();
-  private final ServingNodes all = new ServingNodes(nodes, Duration.ofMinutes(1));
+  private final ServingNodes all = new ServingNodes(Duration.ofMinutes(1));
+  private final Map<String, ServingThread> nodes = all.running();
 
   @AfterEach
   void stop() throws Exception {
-    for (var node : nodes.values()) {
-      node.close();
-    }
+    all.close();
   }
 
   @Test
@@ -76,23 +68,17 @@ final class FetchedCopyTest {
   }
 
   private void start(String id, String... more) throws Exception {
-    nodes.put(
-        id,
-        ServingThread.start(
-            folder.resolve(id), Map.of(), arguments(id, more).toArray(String[]::new)));
+    nodes.put(id, ServingThread.start(folder.resolve(id), Map.of(), options(id, more)));
   }
 
-  private List<String> arguments(String id, String... more) {
-    var all = new ArrayList<>(
-        List.of("--cluster", "birds", "--node", id, "--peers", peers, "--segment-size", "16"));
-    all.addAll(List.of(more));
-    return all;
+  private String[] options(String id, String... more) {
+    return all.options(id, List.of("a", "b", "c"), more);
   }
 
   private String refused(String id) {
     var command = new ArrayList<>(
         List.of("serve", "--port", "0", "--data", folder.resolve(id).toString()));
-    command.addAll(arguments(id));
+    command.addAll(List.of(options(id)));
     var screen = new Transcript();
     assertThat(screen.run(Map.of(), command.toArray(String[]::new))).isEqualTo(1);
     return screen.err();

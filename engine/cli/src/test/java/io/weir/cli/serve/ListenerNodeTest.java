@@ -14,7 +14,6 @@ import io.weir.api.wire.SharedKey;
 import io.weir.api.write.Write;
 import io.weir.cli.Transcript;
 import io.weir.client.WeirClient;
-import io.weir.testkit.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -29,11 +28,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -49,16 +46,12 @@ final class ListenerNodeTest {
   @TempDir
   private Path folder;
 
-  private final Map<String, String> addresses = new TreeMap<>(Stream.of("a", "b", "c", "l")
-      .collect(Collectors.toMap(id -> id, id -> "127.0.0.1:" + FreePorts.next())));
-  private final Map<String, ServingThread> nodes = new TreeMap<>();
-  private final ServingNodes all = new ServingNodes(nodes, Duration.ofMinutes(1));
+  private final ServingNodes all = new ServingNodes(Duration.ofMinutes(1));
+  private final Map<String, ServingThread> nodes = all.running();
 
   @AfterEach
   void stop() throws Exception {
-    for (var node : nodes.values()) {
-      node.close();
-    }
+    all.close();
   }
 
   /** One test, because each start of four nodes takes seconds. */
@@ -100,7 +93,7 @@ final class ListenerNodeTest {
     var joined = CompletableFuture.supplyAsync(() -> startUnchecked("l", "--cluster-join"));
     var added = command(
         "add",
-        "l=" + addresses.get("l"),
+        "l=" + all.address("l"),
         "--listener",
         "--endpoint",
         nodes.get(leader).url());
@@ -175,7 +168,7 @@ final class ListenerNodeTest {
       var screen = new Transcript();
       var arguments = new ArrayList<>(
           List.of("serve", "--port", "0", "--data", folder.resolve("new").toString()));
-      arguments.addAll(node(id));
+      arguments.addAll(List.of(node(id)));
       screen.run(Map.of(), arguments.toArray(String[]::new));
       assertThat(screen.err()).contains("The folder holds another store than the other nodes have");
     }
@@ -217,19 +210,13 @@ final class ListenerNodeTest {
   }
 
   private ServingThread start(String id, String... more) throws IOException {
-    return ServingThread.start(
-        folder.resolve(id),
-        Map.of(),
-        Stream.concat(node(id).stream(), Stream.of(more)).toArray(String[]::new));
+    return ServingThread.start(folder.resolve(id), Map.of(), node(id, more));
   }
 
   /** Only the listener's peers name it. */
-  private List<String> node(String id) {
-    var peers = addresses.entrySet().stream()
-        .filter(each -> id.equals("l") || !each.getKey().equals("l"))
-        .map(each -> each.getKey() + "=" + each.getValue())
-        .collect(Collectors.joining(","));
-    return List.of("--cluster", "birds", "--node", id, "--peers", peers, "--segment-size", "16");
+  private String[] node(String id, String... more) {
+    var peers = id.equals("l") ? List.of("a", "b", "c", "l") : List.of("a", "b", "c");
+    return all.options(id, peers, more);
   }
 
   private String origin(String id) {

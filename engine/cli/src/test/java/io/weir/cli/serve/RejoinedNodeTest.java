@@ -8,14 +8,11 @@ import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.client.WeirClient;
 import io.weir.testkit.Effort;
-import io.weir.testkit.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,17 +37,12 @@ final class RejoinedNodeTest {
   @TempDir
   private Path folder;
 
-  private final String peers = List.of("a", "b", "c").stream()
-      .map(id -> id + "=127.0.0.1:" + FreePorts.next())
-      .collect(Collectors.joining(","));
-  private final Map<String, ServingThread> nodes = new TreeMap<>();
-  private final ServingNodes all = new ServingNodes(nodes, Duration.ofMinutes(2));
+  private final ServingNodes all = new ServingNodes(Duration.ofMinutes(2));
+  private final Map<String, ServingThread> nodes = all.running();
 
   @AfterEach
   void stop() throws Exception {
-    for (var node : nodes.values()) {
-      node.close();
-    }
+    all.close();
   }
 
   @Test
@@ -91,18 +83,8 @@ final class RejoinedNodeTest {
         ServingThread.start(
             folder.resolve(id),
             Map.of(),
-            "--cluster",
-            "birds",
-            "--node",
-            id,
-            "--peers",
-            peers,
-            "--cluster-log",
-            "0",
-            "--checkpoint-after",
-            "4",
-            "--segment-size",
-            "16"));
+            all.options(
+                id, List.of("a", "b", "c"), "--cluster-log", "0", "--checkpoint-after", "4")));
   }
 
   private void write(String id, int from, int to) {

@@ -18,7 +18,6 @@ import io.weir.cli.Transcript;
 import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
 import io.weir.server.files.TestCertificates;
-import io.weir.testkit.FreePorts;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,7 +27,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -57,15 +55,12 @@ final class ThreeNodesTest {
   @TempDir
   private Path folder;
 
-  private final Map<String, ServingThread> nodes = new TreeMap<>();
-  private final ServingNodes all = new ServingNodes(nodes, Duration.ofMinutes(1));
+  private final ServingNodes all = new ServingNodes(Duration.ofMinutes(1));
+  private final Map<String, ServingThread> nodes = all.running();
 
   @BeforeEach
   void startThree() throws Exception {
     var certificates = new TestCertificates(folder);
-    var peers = List.of("a", "b", "c").stream()
-        .map(id -> id + "=127.0.0.1:" + FreePorts.next())
-        .collect(Collectors.joining(","));
     for (var id : List.of("a", "b", "c")) {
       var files = certificates.issue(id);
       nodes.put(
@@ -73,30 +68,23 @@ final class ThreeNodesTest {
           ServingThread.start(
               folder.resolve(id),
               Map.of(),
-              "--cluster",
-              "birds",
-              "--node",
-              id,
-              "--peers",
-              peers,
-              "--advertise",
-              origin(id),
-              "--cluster-tls-cert",
-              files.chain().toString(),
-              "--cluster-tls-key",
-              files.key().toString(),
-              "--cluster-tls-ca",
-              certificates.authority().toString(),
-              "--segment-size",
-              "16"));
+              all.options(
+                  id,
+                  List.of("a", "b", "c"),
+                  "--advertise",
+                  origin(id),
+                  "--cluster-tls-cert",
+                  files.chain().toString(),
+                  "--cluster-tls-key",
+                  files.key().toString(),
+                  "--cluster-tls-ca",
+                  certificates.authority().toString())));
     }
   }
 
   @AfterEach
   void stop() throws Exception {
-    for (var node : nodes.values()) {
-      node.close();
-    }
+    all.close();
   }
 
   /** One test, because each start of three nodes takes seconds. */
