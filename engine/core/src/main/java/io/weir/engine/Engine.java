@@ -112,7 +112,7 @@ public final class Engine implements AutoCloseable {
    * usually some seconds old, and 0 until the leader's first closed time after the node's start.
    */
   public long appliedTicks() {
-    return store.appliedTicks();
+    return store.role().appliedTicks();
   }
 
   /**
@@ -121,7 +121,7 @@ public final class Engine implements AutoCloseable {
    * that answer: 0 if it does not know a time, and -1 if none of them answers.
    */
   public long syncedTicks() {
-    return store.syncedTicks();
+    return store.role().syncedTicks();
   }
 
   /**
@@ -171,7 +171,7 @@ public final class Engine implements AutoCloseable {
 
   Mono<AdviceReport> advice(Supplier<List<Table>> tables, Thresholds thresholds) {
     return Mono.defer(() -> {
-      store.requireLeading();
+      store.role().requireLeading();
       var found = tables.get();
       return CollectedTraffic.of(store.observer()).flatMap(observed -> {
         var advising = new Advising(store, observed, found, thresholds);

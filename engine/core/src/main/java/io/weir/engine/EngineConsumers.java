@@ -65,7 +65,7 @@ final class EngineConsumers implements FeedConsumers {
   @Override
   public Mono<NamedConsumer> create(ConsumerName name, Optional<TableName> table, FeedStart start) {
     return Mono.defer(() -> {
-          store.requireLeading();
+          store.role().requireLeading();
           if (name.isOfService() && !isService) {
             throw new InvalidRequestException(
                 ErrorCode.INVALID_RESOURCE_NAME, "consumer=" + name + " reason=nameOfService");
@@ -98,10 +98,12 @@ final class EngineConsumers implements FeedConsumers {
           }
           var reply =
               Reply.ofRow(sink, ErrorCode.CONSUMER_ALREADY_EXISTS, () -> consumers.add(row));
-          store.send(
-              Catalog.ID,
-              List.of(new Write.Insert(row.row())),
-              reply.whenFailed(consumers::release));
+          store
+              .commands()
+              .send(
+                  Catalog.ID,
+                  List.of(new Write.Insert(row.row())),
+                  reply.whenFailed(consumers::release));
         })
         .thenReturn(row);
   }
@@ -109,7 +111,7 @@ final class EngineConsumers implements FeedConsumers {
   @Override
   public Mono<List<NamedConsumer>> list() {
     return Mono.create(sink -> {
-      store.requireLeading();
+      store.role().requireLeading();
       ConsumerStates.read(store, consumers.of(account), sink::success, sink::error);
     });
   }
@@ -143,6 +145,7 @@ final class EngineConsumers implements FeedConsumers {
 
   private Mono<ConsumerRow> move(ConsumerMove move) {
     return Mono.create(sink -> store
+        .commands()
         .shardOf(move.key())
         .send(new DecisionCommand(
             Catalog.ID, true, false, Command.OVERHEAD_BYTES, move, Reply.of(sink, ticks -> {
@@ -153,10 +156,13 @@ final class EngineConsumers implements FeedConsumers {
 
   @Override
   public Mono<Void> delete(ConsumerName name) {
-    return Mono.create(sink -> store.send(
-        Catalog.ID,
-        List.of(new Write.Delete(ConsumerRow.key(account, name), IfMatch.ANY)),
-        Reply.ofRow(sink, ErrorCode.CONSUMER_NOT_FOUND, () -> consumers.remove(account, name))));
+    return Mono.create(sink -> store
+        .commands()
+        .send(
+            Catalog.ID,
+            List.of(new Write.Delete(ConsumerRow.key(account, name), IfMatch.ANY)),
+            Reply.ofRow(
+                sink, ErrorCode.CONSUMER_NOT_FOUND, () -> consumers.remove(account, name))));
   }
 
   /** Returns the first place of a feed. The feed begins with it. */
@@ -190,7 +196,7 @@ final class EngineConsumers implements FeedConsumers {
   }
 
   private ConsumerRow require(ConsumerName name) {
-    store.requireLeading();
+    store.role().requireLeading();
     var row = consumers.find(account, name);
     if (row == null) {
       throw new NotFoundException(ErrorCode.CONSUMER_NOT_FOUND, "consumer=" + name);

@@ -112,7 +112,7 @@ final class EngineOutbox implements Outbox {
     } else {
       var all = new ArrayList<JointOperation>(operations);
       all.addAll(decisions);
-      store.sendJointly(all, reply);
+      store.commands().sendJointly(all, reply);
     }
   }
 
@@ -121,7 +121,7 @@ final class EngineOutbox implements Outbox {
     for (var i = 0; i < messages.size(); i++) {
       var queue = store.catalog().queues().find(account, messages.get(i).queue());
       if (queue == null) {
-        store.requireLeading();
+        store.role().requireLeading();
         throw new NotFoundException(
                 ErrorCode.QUEUE_NOT_FOUND, "queue=" + messages.get(i).queue())
             .atOperation(writes.operations().size() + i);

@@ -104,7 +104,7 @@ final class EngineQueues implements QueueService {
   private Mono<Boolean> create(
       QueueName name, QueueMetadata metadata, int lanes, Predicate<MessageQueue> isWanted) {
     return Mono.defer(() -> {
-      store.requireLeading();
+      store.role().requireLeading();
       if (queues.find(account, name) != null) {
         return existing(name, isWanted);
       }
@@ -118,10 +118,12 @@ final class EngineQueues implements QueueService {
     return Mono.create(sink -> {
       var queue = new MessageQueue(
           account, name, store.catalog().nextId(), MessageQueue.settingsOf(lanes), metadata);
-      store.send(
-          Catalog.ID,
-          List.of(new Write.Insert(queue.row())),
-          Reply.ofRow(sink, ErrorCode.QUEUE_ALREADY_EXISTS, () -> queues.add(queue)));
+      store
+          .commands()
+          .send(
+              Catalog.ID,
+              List.of(new Write.Insert(queue.row())),
+              Reply.ofRow(sink, ErrorCode.QUEUE_ALREADY_EXISTS, () -> queues.add(queue)));
     });
   }
 
@@ -136,10 +138,12 @@ final class EngineQueues implements QueueService {
   public Mono<Void> delete(QueueName name) {
     return Mono.create(sink -> {
       var removal = new Write.Delete(require(name).row().key(), IfMatch.ANY);
-      store.send(
-          Catalog.ID,
-          List.of(removal),
-          Reply.ofRow(sink, ErrorCode.QUEUE_NOT_FOUND, () -> deleted(name)));
+      store
+          .commands()
+          .send(
+              Catalog.ID,
+              List.of(removal),
+              Reply.ofRow(sink, ErrorCode.QUEUE_NOT_FOUND, () -> deleted(name)));
     });
   }
 
@@ -151,7 +155,7 @@ final class EngineQueues implements QueueService {
     var queue = queues.find(account, name);
     if (queue != null) {
       queues.remove(queue);
-      store.reclaimTable(queue.id());
+      store.commands().reclaimTable(queue.id());
       Lane.of(queue).forEach(lane -> waits.arrived(lane, Integer.MAX_VALUE));
     }
   }
@@ -159,7 +163,7 @@ final class EngineQueues implements QueueService {
   @Override
   public Mono<QueuePage> list(QueueListing listing) {
     return Mono.fromSupplier(() -> {
-      store.requireLeading();
+      store.role().requireLeading();
       var from =
           listing.marker().compareTo(listing.prefix()) > 0 ? listing.marker() : listing.prefix();
       var page = new ArrayList<ListedQueue>();
@@ -204,11 +208,13 @@ final class EngineQueues implements QueueService {
 
   @Override
   public Mono<Void> setMetadata(QueueName name, QueueMetadata metadata) {
-    return Mono.create(sink -> store.send(
-        Catalog.ID,
-        List.of(MessageQueue.change(account, name, metadata)),
-        Reply.ofRow(
-            sink, ErrorCode.QUEUE_NOT_FOUND, () -> queues.change(account, name, metadata))));
+    return Mono.create(sink -> store
+        .commands()
+        .send(
+            Catalog.ID,
+            List.of(MessageQueue.change(account, name, metadata)),
+            Reply.ofRow(
+                sink, ErrorCode.QUEUE_NOT_FOUND, () -> queues.change(account, name, metadata))));
   }
 
   @Override
@@ -230,7 +236,7 @@ final class EngineQueues implements QueueService {
   @Override
   public Mono<DeadLetters> deadLetters(QueueName name) {
     return Mono.fromSupplier(() -> {
-      store.requireLeading();
+      store.role().requireLeading();
       return require(name).deadLetters();
     });
   }
@@ -355,13 +361,13 @@ final class EngineQueues implements QueueService {
   }
 
   private Shard shardOf(Lane lane) {
-    return store.shardOf(QueueKeys.counter(lane));
+    return store.commands().shardOf(QueueKeys.counter(lane));
   }
 
   private MessageQueue require(QueueName name) {
     var queue = queues.find(account, name);
     if (queue == null) {
-      store.requireLeading();
+      store.role().requireLeading();
       throw new NotFoundException(ErrorCode.QUEUE_NOT_FOUND, "queue=" + name);
     }
     return queue;

@@ -43,7 +43,7 @@ final class EngineSettings implements AccountSettings {
 
   /** Returns the settings as the leader has them. */
   static EngineSettings newest(Store store, AccountName account) {
-    return new EngineSettings(store, account, store::requireLeading);
+    return new EngineSettings(store, account, store.role()::requireLeading);
   }
 
   /** Returns the settings as the catalog of this node has them, also while another node leads. */
@@ -98,7 +98,7 @@ final class EngineSettings implements AccountSettings {
   private Mono<Void> change(ErrorCode absent, Supplier<Write> write, Runnable effect) {
     return Mono.create(sink -> {
       var reply = Reply.ofRow(sink, absent, effect);
-      store.send(Catalog.ID, List.of(write.get()), reply);
+      store.commands().send(Catalog.ID, List.of(write.get()), reply);
     });
   }
 }

@@ -91,12 +91,14 @@ final class EngineTables implements TableService {
   public Mono<Void> createTable(TableName name) {
     return Mono.create(sink -> {
       var table = new Table(account, name, catalog.nextId());
-      store.send(
-          Catalog.ID,
-          List.of(new Write.Insert(table.row())),
-          Reply.ofRow(sink, ErrorCode.TABLE_ALREADY_EXISTS, () -> {
-            catalog.add(table);
-          }));
+      store
+          .commands()
+          .send(
+              Catalog.ID,
+              List.of(new Write.Insert(table.row())),
+              Reply.ofRow(sink, ErrorCode.TABLE_ALREADY_EXISTS, () -> {
+                catalog.add(table);
+              }));
     });
   }
 
@@ -105,22 +107,24 @@ final class EngineTables implements TableService {
     return Mono.create(sink -> {
       var table = catalog.find(account, name);
       if (table == null) {
-        store.requireLeading();
+        store.role().requireLeading();
         sink.error(new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "table=" + name));
         return;
       }
       var removal = new Write.Delete(table.row().key(), IfMatch.ANY);
-      store.send(
-          Catalog.ID, List.of(removal), Reply.ofRow(sink, ErrorCode.RESOURCE_NOT_FOUND, () -> {
-            dropped(name);
-          }));
+      store
+          .commands()
+          .send(
+              Catalog.ID, List.of(removal), Reply.ofRow(sink, ErrorCode.RESOURCE_NOT_FOUND, () -> {
+                dropped(name);
+              }));
     });
   }
 
   @Override
   public Mono<TableName> table(TableName name) {
     return Mono.fromSupplier(() -> {
-      store.requireLeading();
+      store.role().requireLeading();
       var table = catalog.find(account, name);
       return table == null ? null : table.name();
     });
@@ -129,7 +133,7 @@ final class EngineTables implements TableService {
   @Override
   public Mono<Page<TableName>> tables(Query query) {
     return Mono.fromSupplier(() -> {
-      store.requireLeading();
+      store.role().requireLeading();
       return TableListing.page(catalog.tables(account), query);
     });
   }
@@ -184,7 +188,7 @@ final class EngineTables implements TableService {
     if (unique.concern(table.id())) {
       unique.send(table, writes, reply);
     } else {
-      store.send(table.id(), writes, reply);
+      store.commands().send(table.id(), writes, reply);
     }
   }
 
@@ -199,7 +203,7 @@ final class EngineTables implements TableService {
       if (unique.concerns(operations)) {
         unique.commit(operations, List.of(), reply);
       } else {
-        store.sendJointly(operations, reply);
+        store.commands().sendJointly(operations, reply);
       }
     });
   }
@@ -253,7 +257,9 @@ final class EngineTables implements TableService {
   @Override
   public Flux<BulkResult> bulk(TableName name, Publisher<? extends BulkLine> lines) {
     return Flux.defer(() -> {
-      store.requireLeading(); // before a line is taken, so that all may be sent to the leader
+      store
+          .role()
+          .requireLeading(); // before a line is taken, so that all may be sent to the leader
       return new BulkPublisher(store, name, this::require, lines, store.nanoClock());
     });
   }
@@ -361,7 +367,7 @@ final class EngineTables implements TableService {
     var table = catalog.find(account, name);
     if (table != null) {
       catalog.remove(table);
-      store.reclaimTable(table.id());
+      store.commands().reclaimTable(table.id());
       indexing.dropped(table);
     }
   }
@@ -375,7 +381,9 @@ final class EngineTables implements TableService {
     for (var range : ranges) {
       var from = TreeKeys.of(tableId, range.lower());
       var bytes = new ByteRange(from, TreeKeys.of(tableId, range.upper()));
-      var shards = range.partitionKey() == null ? store.shards() : List.of(store.shardOf(from));
+      var shards = range.partitionKey() == null
+          ? store.shards()
+          : List.of(store.commands().shardOf(from));
       shards.forEach(
           shard -> byShard.computeIfAbsent(shard, absent -> new ArrayList<>()).add(bytes));
     }
@@ -404,7 +412,7 @@ final class EngineTables implements TableService {
 
   /** Returns a table whose row in the catalog, or its absence, is part of the answer. */
   private Table requireNow(TableName name) {
-    store.requireLeading();
+    store.role().requireLeading();
     return require(name);
   }
 
@@ -415,7 +423,7 @@ final class EngineTables implements TableService {
   private Table require(TableName name) {
     var table = catalog.find(account, name);
     if (table == null) {
-      store.requireLeading();
+      store.role().requireLeading();
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=" + name);
     }
     return table;

@@ -67,7 +67,7 @@ final class BulkDispatch implements BulkUnit.Handler<BulkDispatch> {
     }
     planned.sentPlain(unit.firstLine(), unit.lines());
     var command = WriteCommand.of(table.id(), writes, reply);
-    queues.add(store.shardOf(command.keys().get(0)), command);
+    queues.add(store.commands().shardOf(command.keys().get(0)), command);
     return this;
   }
 }

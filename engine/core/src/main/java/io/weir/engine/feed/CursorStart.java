@@ -128,7 +128,7 @@ final class CursorStart {
   }
 
   private void startAt(long position) {
-    store.requireLeading(); // the names are those of the catalog
+    store.role().requireLeading(); // the names are those of the catalog
     place = new FeedPosition(place.tableId(), position, place.existing());
     scope.table().ifPresentOrElse(this::nameTable, this::nameAccount);
   }

@@ -119,7 +119,7 @@ public final class SubscriberCursor {
     if (published == null) {
       throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "reason=noLog");
     }
-    store.requireLeading();
+    store.role().requireLeading();
     this.store = store;
     this.log = published;
     this.scope = scope;

@@ -75,7 +75,7 @@ final class DefinitionChanges {
   }
 
   private Table found(AccountName account, TableName name) {
-    store.requireLeading();
+    store.role().requireLeading();
     var table = catalog.find(account, name);
     if (table == null) {
       throw tableNotFound(name);
@@ -132,7 +132,7 @@ final class DefinitionChanges {
         next(before.id());
         reply.done(0);
       } else {
-        store.send(Catalog.ID, List.of(row), this);
+        store.commands().send(Catalog.ID, List.of(row), this);
       }
     }
 

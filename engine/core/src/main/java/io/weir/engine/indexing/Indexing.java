@@ -57,7 +57,7 @@ public final class Indexing {
     this.backfills = noBackfills();
     store.sweepers().whenRemoved(this::sweepClaims);
     resumeAll();
-    store.whenLeading(this::takeOver);
+    store.role().whenLeading(this::takeOver);
   }
 
   private Backfills noBackfills() {
@@ -172,7 +172,7 @@ public final class Indexing {
   }
 
   private void release(TableIndex index) {
-    store.reclaimTable(index.id());
+    store.commands().reclaimTable(index.id());
     backfills.ended(index.id());
   }
 

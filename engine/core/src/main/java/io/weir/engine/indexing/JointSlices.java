@@ -61,7 +61,7 @@ final class JointSlices {
     if (operations.isEmpty()) {
       walk.done(0);
     } else {
-      store.sendJointly(operations, walk);
+      store.commands().sendJointly(operations, walk);
     }
   }
 

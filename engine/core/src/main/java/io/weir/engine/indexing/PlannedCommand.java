@@ -83,12 +83,13 @@ final class PlannedCommand implements CommandReply {
     if (plan.movesNothing() && !writes.isEmpty()) {
       var tableId = operations.get(0).tableId();
       store
+          .commands()
           .shardOf(operations.get(0).key())
           .send(WriteCommand.of(tableId, writes, this).withoutMoves());
     } else {
       var all = new ArrayList<>(plan.operations());
       all.addAll(decisions);
-      store.sendJointly(all, this);
+      store.commands().sendJointly(all, this);
     }
   }
 

@@ -59,24 +59,29 @@ final class DeadLetterMoves {
     var copy = new NewMessage(message.message().text(), Duration.ZERO, null);
     var here = Lane.ofMessage(from, message.id());
     var there = here.in(to);
-    store.sendJointly(
-        List.of(
-            operation(0, here, new DeleteDecision(here, HeldMessage.of(message))),
-            operation(1, there, new PutDecision(there, copy))),
-        new CommandReply() {
-          @Override
-          public void done(long timestampTicks) {
-            waits.arrived(there, 1);
-            whenAnswered.run();
-          }
+    store
+        .commands()
+        .sendJointly(
+            List.of(
+                operation(0, here, new DeleteDecision(here, HeldMessage.of(message))),
+                operation(1, there, new PutDecision(there, copy))),
+            new CommandReply() {
+              @Override
+              public void done(long timestampTicks) {
+                waits.arrived(there, 1);
+                whenAnswered.run();
+              }
 
-          @Override
-          public void failed(TableServiceException failure) {
-            LOG.debug(
-                "a message stays in its queue queue={} id={}", from.id(), message.id(), failure);
-            whenAnswered.run();
-          }
-        });
+              @Override
+              public void failed(TableServiceException failure) {
+                LOG.debug(
+                    "a message stays in its queue queue={} id={}",
+                    from.id(),
+                    message.id(),
+                    failure);
+                whenAnswered.run();
+              }
+            });
   }
 
   private static DecisionOperation operation(int position, Lane lane, Decision decision) {

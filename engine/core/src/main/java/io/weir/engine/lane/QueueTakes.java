@@ -100,6 +100,7 @@ public final class QueueTakes {
         ? whole
         : new DeferredReply(whole, next -> move(queue, receiver, decision.givenUp(), next));
     store
+        .commands()
         .shardOf(QueueKeys.counter(lane))
         .send(new DecisionCommand(
             queue.id(), true, false, Command.OVERHEAD_BYTES, decision, afterMoves));

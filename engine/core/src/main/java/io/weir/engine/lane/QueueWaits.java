@@ -25,7 +25,7 @@ public final class QueueWaits {
 
   /** Returns the waiting takes of the shard that has a lane's entries. */
   WaitingTakes of(Lane lane) {
-    var found = takes.get(store.shardOf(QueueKeys.counter(lane)));
+    var found = takes.get(store.commands().shardOf(QueueKeys.counter(lane)));
     if (found == null) {
       throw new IllegalStateException("a shard has no waiting takes " + lane);
     }

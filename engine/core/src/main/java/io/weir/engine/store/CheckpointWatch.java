@@ -86,7 +86,7 @@ final class CheckpointWatch {
   }
 
   private Duration pause() {
-    var failures = checkpoints.failedInARow();
+    var failures = checkpoints.attempts().failedInARow();
     return failures == 0
         ? LOOK_EVERY
         : RETRY_AFTER.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
@@ -107,7 +107,7 @@ final class CheckpointWatch {
     if (pages.pinnedBytes() > pages.limboBytes()) {
       pins.giveUp(NO_ROOM);
     }
-    if (checkpoints.sinceLastEnd().compareTo(RETRY_AFTER) < 0) {
+    if (checkpoints.attempts().sinceLastEnd().compareTo(RETRY_AFTER) < 0) {
       contents.shards().get(shard).schedule(RETRY_AFTER, () -> makeRoom(shard));
       return true;
     }

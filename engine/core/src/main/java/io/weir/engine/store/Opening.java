@@ -325,7 +325,7 @@ final class Opening {
         store::pinHere,
         workThreads,
         loops.all().get(0));
-    store.replica(replica);
+    store.role().replica(replica);
     membership.startLog().accept(replicated, replica);
   }
 

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -56,9 +55,6 @@ final class PageCheckpoints implements AutoCloseable {
   private final CheckpointNeed need;
   private final ReentrantLock writing = new ReentrantLock();
 
-  /** When the last attempt ended. Written by the thread that writes, read by any thread. */
-  private volatile long lastEndNanos;
-
   /** Written by the thread that writes, read by the loop that checks. */
   private volatile LastCheckpoint last;
 
@@ -67,7 +63,7 @@ final class PageCheckpoints implements AutoCloseable {
    */
   private volatile boolean overdue;
 
-  private final AtomicInteger failedInARow = new AtomicInteger();
+  private final CheckpointAttempts attempts;
   private final LackingRoom lackingRoom;
 
   /** Whether the files are held, so that no checkpoint can be written. */
@@ -106,7 +102,7 @@ final class PageCheckpoints implements AutoCloseable {
     this.need = new CheckpointNeed(log, contents, trees, leftOut, mostLogBytes, nanoClock);
     this.last = last;
     this.overdue = rebuilt;
-    this.lastEndNanos = nanoClock.getAsLong() - CheckpointWatch.RETRY_AFTER.toNanos();
+    this.attempts = new CheckpointAttempts(nanoClock);
   }
 
   /**
@@ -130,7 +126,7 @@ final class PageCheckpoints implements AutoCloseable {
   boolean isDue() {
     return (!lackingRoom.isEmpty()
             || overdue && log.durablePosition() > 0
-            || need.isThere(last.logPosition(), lastEndNanos))
+            || need.isThere(last.logPosition(), attempts.lastEndNanos()))
         && !isHindered();
   }
 
@@ -172,7 +168,7 @@ final class PageCheckpoints implements AutoCloseable {
       // deliberate: errors too; after an uncaught one no check would follow
       LOG.error(
           "a checkpoint could not be written; the log since the last one grows failedInARow={}",
-          failedInARow.get(),
+          attempts.failedInARow(),
           e);
       lackingRoom.refuse();
     } finally {
@@ -188,12 +184,11 @@ final class PageCheckpoints implements AutoCloseable {
           <= 2) { // a work thread that waits for the disk may be asked to write again
         writeUnlessCurrent();
       }
-      failedInARow.set(0);
+      attempts.succeeded();
     } catch (IOException | RuntimeException | Error e) {
-      failedInARow.incrementAndGet();
+      attempts.failed();
       throw e;
     } finally {
-      lastEndNanos = nanoClock.getAsLong();
       writing.unlock();
     }
   }
@@ -414,14 +409,9 @@ final class PageCheckpoints implements AutoCloseable {
         .sum();
   }
 
-  /** Returns how many checkpoints in a row could not be written. Any thread. */
-  int failedInARow() {
-    return failedInARow.get();
-  }
-
-  /** Returns how long ago the last attempt ended. Any thread. */
-  Duration sinceLastEnd() {
-    return Duration.ofNanos(nanoClock.getAsLong() - lastEndNanos);
+  /** Returns how the attempts to write checkpoints ended. Any thread. */
+  CheckpointAttempts attempts() {
+    return attempts;
   }
 
   /** Whether no further checkpoint is begun. Any thread. */

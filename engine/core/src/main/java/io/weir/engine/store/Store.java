@@ -1,26 +1,19 @@
 package io.weir.engine.store;
 
 import io.weir.api.error.ServiceBusyException;
-import io.weir.api.write.Write;
 import io.weir.engine.balance.Placement;
 import io.weir.engine.catalog.Catalog;
-import io.weir.engine.command.JointOperation;
 import io.weir.engine.follow.PublishedLog;
 import io.weir.engine.index.ExpiryCheck;
 import io.weir.engine.index.PartitionGroups;
 import io.weir.engine.index.Present;
 import io.weir.engine.log.CommitLog;
-import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.LoopTurns;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.observe.TrafficObserver;
 import io.weir.engine.page.PageStoreStats;
-import io.weir.engine.replication.ReplicatedLog;
-import io.weir.engine.shard.CommandReply;
-import io.weir.engine.shard.JointCommand;
 import io.weir.engine.shard.JointPublications;
 import io.weir.engine.shard.Shard;
-import io.weir.engine.shard.WriteCommand;
 import io.weir.engine.store.residence.ColdReads;
 import io.weir.engine.store.residence.MajorFaults;
 import io.weir.engine.store.residence.PageMemory;
@@ -30,8 +23,6 @@ import io.weir.engine.walk.ShardWalk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongSupplier;
@@ -69,11 +60,11 @@ public final class Store implements AutoCloseable, ReadView {
   private final FeedUse feedUse;
 
   private final StoreFiles files;
+  private final NodeRole role;
+  private final StoreCommands commands;
+
   /** Null for a store in memory. */
   private final @Nullable Maintenance maintenance;
-
-  /** Set by the opening thread; null for a store of its own. */
-  private @Nullable NodeReplica replica;
 
   /**
    * Written by the closing thread before it waits for pins, read by each reader after it has taken
@@ -114,6 +105,8 @@ public final class Store implements AutoCloseable, ReadView {
     this.memory = memory;
     this.maintenance = maintenance;
     this.files = new StoreFiles(folder, log, environment.pause(), maintenance);
+    this.role = new NodeRole(log, clock);
+    this.commands = new StoreCommands(groups, shards, loops, log, jointPublications);
     this.feedUse = new FeedUse(catalog.consumers(), maintenance);
     this.placement = placement;
     this.load = new StoreLoad(placement, loops, shards, trees, environment.nanoClock());
@@ -210,19 +203,14 @@ public final class Store implements AutoCloseable, ReadView {
     return log;
   }
 
-  /** Makes this the store of a node of several. Called before its log starts. */
-  void replica(NodeReplica of) {
-    replica = of;
+  /** Returns what takes commands to their shards. Any thread. */
+  public StoreCommands commands() {
+    return commands;
   }
 
-  /**
-   * Sets the task that runs on a loop each time this node of several has begun to lead. A store of
-   * its own never runs it.
-   */
-  public void whenLeading(Runnable task) {
-    if (replica != null) {
-      replica.whenLeading(task);
-    }
+  /** Returns whether this store leads, alone or among several nodes. Any thread. */
+  public NodeRole role() {
+    return role;
   }
 
   /** Returns who follows the log, and what it keeps for them. Any thread. */
@@ -333,38 +321,6 @@ public final class Store implements AutoCloseable, ReadView {
     return environment.nanoClock();
   }
 
-  /** Returns the shard that owns a key of the clustered index. */
-  public Shard shardOf(byte[] treeKey) {
-    return shards.get(groups.ofTreeKey(treeKey));
-  }
-
-  /**
-   * Sends writes on one partition to its shard. A full mailbox fails the reply at once. Any thread.
-   */
-  public void send(int tableId, List<Write> writes, CommandReply reply) {
-    var command = WriteCommand.of(tableId, writes, reply);
-    shardOf(command.keys().get(0)).send(command);
-  }
-
-  /**
-   * Sends operations to their shards as one joint command. A full mailbox fails the reply. Any
-   * thread.
-   */
-  public void sendJointly(List<? extends JointOperation> operations, CommandReply reply) {
-    var byShard = new LinkedHashMap<Shard, List<JointOperation>>();
-    for (var operation : operations) {
-      byShard
-          .computeIfAbsent(shardOf(operation.key()), absent -> new ArrayList<>())
-          .add(operation);
-    }
-    new JointCommand(byShard, sequencer(), log, jointPublications, reply).send();
-  }
-
-  /** Makes every shard remove its entries of a dropped table. Any thread; returns at once. */
-  public void reclaimTable(int tableId) {
-    shards.forEach(shard -> shard.reclaimTable(tableId));
-  }
-
   /**
    * Pins the published version of a shard. Any thread. Fails with {@code ServerBusy} while the
    * store closes, the shard is rebuilt or another node leads.
@@ -375,20 +331,8 @@ public final class Store implements AutoCloseable, ReadView {
    */
   @Override
   public Pin pin(int shard) {
-    requireLeading();
+    role.requireLeading();
     return pinHere(shard);
-  }
-
-  /**
-   * Fails with {@code ServerBusy} while another node of several leads, or may lead. An answer that
-   * depends on what is absent here, or on the catalog alone, asks first: this node may lack what
-   * the leader has. Any thread.
-   */
-  public void requireLeading() {
-    var elsewhere = log.readOutage();
-    if (elsewhere != null) {
-      throw new ServiceBusyException("reason=" + elsewhere.cause().reason());
-    }
   }
 
   /**
@@ -398,35 +342,6 @@ public final class Store implements AutoCloseable, ReadView {
    */
   public ReadView secondary(Catalog of) {
     return new SecondaryView(this, of);
-  }
-
-  /**
-   * Returns a Timestamp up to which this node has all changes: each write that was acknowledged
-   * with this Timestamp or an earlier one is found by reads of {@link #secondary}, or a later write
-   * of the same entity is. If the node follows, it is the last closed time that it has applied, and
-   * 0 if it has heard of none since its start. If it leads or is no node of several, it is at least
-   * the present. Any thread.
-   */
-  public long appliedTicks() {
-    var present = presentTicks(); // first: another node may lead once the lease was looked at
-    if (replica == null) {
-      return present;
-    }
-    var applied = replica.appliedTicks();
-    return log.readOutage() == null ? Math.max(present, applied) : applied;
-  }
-
-  /**
-   * Returns a Timestamp up to which the copies of this store have all changes. If the node leads,
-   * it is the last closed time that each other node has which answers: 0 if that is not known, and
-   * -1 if no other node answers. If it follows, its own copy counts, see {@link #appliedTicks}. Any
-   * thread.
-   */
-  public long syncedTicks() {
-    var applied = appliedTicks();
-    return log instanceof ReplicatedLog replicated && log.readOutage() == null
-        ? Math.min(replicated.othersTicks().orElse(-1), applied)
-        : applied;
   }
 
   /**
@@ -448,11 +363,6 @@ public final class Store implements AutoCloseable, ReadView {
   @Override
   public JointPublications jointPublications() {
     return jointPublications;
-  }
-
-  /** Returns the loop that gives all joint commands one order. */
-  public Loop sequencer() {
-    return loops.all().get(0);
   }
 
   /** Returns the observer of requests, which the facade tells of each. Any thread. */

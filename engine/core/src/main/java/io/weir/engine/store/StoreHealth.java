@@ -33,7 +33,8 @@ public record StoreHealth(
       CommitLog log,
       @Nullable Maintenance maintenance,
       LongSupplier nanoClock) {
-    var failedCheckpoints = maintenance == null ? 0 : maintenance.checkpoints().failedInARow();
+    var failedCheckpoints =
+        maintenance == null ? 0 : maintenance.checkpoints().attempts().failedInARow();
     var damage = maintenance == null ? null : maintenance.repairs().outage();
     if (damage != null) {
       var since = Duration.ofNanos(nanoClock.getAsLong() - damage.sinceNanos());

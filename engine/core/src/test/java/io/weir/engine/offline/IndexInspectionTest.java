@@ -159,6 +159,7 @@ final class IndexInspectionTest {
       store
           .engine()
           .store()
+          .commands()
           .send(Catalog.ID, List.of(table.with(index).storeIndexes(0)), completing(stored));
       Mono.fromFuture(stored).block(TestStore.PATIENCE);
     });
@@ -228,7 +229,7 @@ final class IndexInspectionTest {
 
   private static void upkeep(TestStore store, String partition, Tampering tampering) {
     var key = TreeKeys.of(table(store).id(), new EntityKey(partition, "").encoded());
-    upkeep(store, store.engine().store().shardOf(key), tampering);
+    upkeep(store, store.engine().store().commands().shardOf(key), tampering);
   }
 
   private static void upkeep(TestStore store, Shard shard, Tampering tampering) {

@@ -334,7 +334,7 @@ final class LanesTest {
   private long shards(QueueName name) {
     var queue = store.engine().store().catalog().queues().find(AccountName.DEVELOPMENT, name);
     return Lane.of(queue).stream()
-        .map(lane -> store.engine().store().shardOf(QueueKeys.counter(lane)))
+        .map(lane -> store.engine().store().commands().shardOf(QueueKeys.counter(lane)))
         .distinct()
         .count();
   }

@@ -35,7 +35,7 @@ public final class QueueEntries {
     var texts = new HashMap<UUID, String>();
     var expiries = new HashMap<UUID, Long>();
     var counter = new long[1];
-    try (var pin = store.shardOf(QueueKeys.counter(lane)).pin()) {
+    try (var pin = store.commands().shardOf(QueueKeys.counter(lane)).pin()) {
       var cursor = new Cursor().open(pin.tree());
       var start = QueueKeys.counter(lane);
       var head = start.length - 1;

@@ -295,6 +295,7 @@ final class ClusterSecondaryTest {
     return IntStream.range(0, 1_000)
         .mapToObj(i -> "x" + i)
         .filter(partition -> store
+            .commands()
             .shardOf(TreeKeys.of(table.id(), new EntityKey(partition, "1").encoded()))
             .equals(store.shards().get(shard)))
         .findFirst()

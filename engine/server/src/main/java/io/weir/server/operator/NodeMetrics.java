@@ -49,7 +49,7 @@ final class NodeMetrics {
   }
 
   private static double syncedAge(Store store) {
-    var synced = store.syncedTicks();
+    var synced = store.role().syncedTicks();
     return synced <= 0
         ? Double.NaN
         : Math.max(0, store.presentTicks() - synced) / (double) EdmDateTime.TICKS_PER_SECOND;
