@@ -59,6 +59,7 @@ final class PatternRun {
     new MovingCosts(bench).measure();
     new RemovalCosts(bench).measure();
     new SeriesCosts(bench).measure();
+    new CounterCosts(bench).measure();
     new SizeCosts(bench).measure();
     new ViewCosts(bench).measure();
     new RelationCosts(bench).measure();
