@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
@@ -87,12 +88,17 @@ final class AggregateRead {
     return Flux.range(0, scans.size())
         .flatMap(
             place -> place < others.size()
-                ? fold(scans.get(place)).subscribeOn(Schedulers.fromExecutor(others.get(place)))
+                ? fold(scans.get(place)).subscribeOn(answersOf(others.get(place)))
                 : fold(scans.get(place)),
             scans.size())
+        .publishOn(answersOf(home))
         .reduce(Part::join)
-        .publishOn(Schedulers.fromExecutor(home))
         .flatMap(this::answer);
+  }
+
+  /** Returns a scheduler whose tasks take turns with the other answers of a loop. */
+  private static Scheduler answersOf(Loop loop) {
+    return Schedulers.fromExecutor(loop.longWork().answers()::take);
   }
 
   private Mono<Part> fold(Scan scan) {
