@@ -129,7 +129,7 @@ public final class RestoreCommand implements Callable<Integer> {
 
   private void restoreStore(Path target, RestorePoint point) throws IOException {
     try (var progress = new CopyProgress(terminal.progress())) {
-      var from = backup.toAbsolutePath().normalize();
+      var from = from();
       var to = target.toAbsolutePath().normalize();
       var report = ArchiveRestore.isArchive(from)
           ? ArchiveRestore.run(from, to, point, progress)
@@ -155,6 +155,10 @@ public final class RestoreCommand implements Callable<Integer> {
         Duration.ofSeconds(patienceSeconds),
         Persistence.Time.SYSTEM,
         terminal);
+    if (resumes && point instanceof RestorePoint.End && ArchiveRestore.isArchive(from())) {
+      throw CommandFailure.wrongUsage(
+          "The end of an archive moves on. Give --resume the moment of the restore that was interrupted, with --to-time, or with the --to-position that it told.");
+    }
     try (var client = endpoint.connect()) {
       var restore = new TableRestore(client, as, persistence, terminal);
       restore.requireFree(resumes);
@@ -165,12 +169,16 @@ public final class RestoreCommand implements Callable<Integer> {
   private TableAtPoint find(TableName name, RestorePoint point) throws IOException {
     var account = fromAccount == null ? endpoint.account() : AccountOptions.named(fromAccount);
     var wanted = new TableAtPoint.Wanted(account, name);
-    var from = backup.toAbsolutePath().normalize();
+    var from = from();
     try (var progress = new CopyProgress(terminal.progress())) {
       return ArchiveRestore.isArchive(from)
           ? ArchiveRestore.table(from, point, wanted, progress)
           : TableAtPoint.in(from, point, wanted, progress);
     }
+  }
+
+  private Path from() {
+    return backup.toAbsolutePath().normalize();
   }
 
   private RestorePoint point() {

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import reactor.core.publisher.Mono;
@@ -42,6 +43,9 @@ final class TableRestore {
   private final Persistence persistence;
   private final Terminal terminal;
 
+  /** Whether the target may have had entities before. */
+  private boolean resumed;
+
   /** Entities whose storage was acknowledged, in the order of the reading. */
   private long stored;
 
@@ -58,6 +62,7 @@ final class TableRestore {
    * @param resumes whether the target may have entities
    */
   void requireFree(boolean resumes) {
+    resumed = resumes;
     if (isThere() && !resumes && hasEntities()) {
       throw CommandFailure.failed(
           "The table " + target + " is there and has entities; choose another name with --as."
@@ -81,6 +86,7 @@ final class TableRestore {
     }
     storeEntities(source);
     declare(source.table());
+    tellOthers(source);
     terminal.say(String.format(
         Locale.ROOT,
         "Restored %,d entities of %s as the table %s, as of %s. Their Timestamps and ETags are new.",
@@ -91,6 +97,22 @@ final class TableRestore {
     tellWhatIsMissing(source);
   }
 
+  /** A restore that was resumed finds what it or others have stored before. */
+  private void tellOthers(TableAtPoint source) {
+    if (!resumed) {
+      return;
+    }
+    var has = Objects.requireNonNull(service.count(target, Query.ALL).block()).returned();
+    if (has != source.entities()) {
+      terminal.remark(String.format(
+          Locale.ROOT,
+          "The table %s has %,d entities and %,d were restored: the others were there before.",
+          target,
+          has,
+          source.entities()));
+    }
+  }
+
   private void storeEntities(TableAtPoint source) throws IOException {
     try (var progress =
         terminal.progress().begin("Storing " + target, source.entities(), "entities")) {
@@ -98,10 +120,11 @@ final class TableRestore {
     } catch (IOException | RuntimeException e) {
       terminal.remark(String.format(
           Locale.ROOT,
-          "The table %s has %,d of %,d entities. Repeat the command with --resume to store the rest.",
+          "The table %s has %,d of %,d entities. Repeat the command with --resume%s to store all of them.",
           target,
           stored,
-          source.entities()));
+          source.entities(),
+          source.optionOfEnd()));
       throw e;
     }
   }

@@ -187,6 +187,10 @@ final class TableRestoreTest {
     client.deleteRange(BIRDS, FilterParser.parse("true")).block(PATIENCE);
     write(bird("late", 1), BIRDS);
 
+    assertThat(run(
+            new Transcript(), "restore", archive(), "--table", "Birds", "--as", "Back", "--resume"))
+        .as("the end moves on")
+        .isEqualTo(ExitCode.WRONG_USAGE);
     var screen = restored(archive(), "--to-time", moment);
 
     assertThat(screen.out())
@@ -251,8 +255,13 @@ final class TableRestoreTest {
     assertThat(again.err()).contains("The table Back is there and has entities", "--resume");
     assertThat(plain(BACK)).hasSize(28);
 
-    restored(backup, "--resume");
+    var resumed = restored(backup, "--resume");
     assertThat(plain(BACK)).isEqualTo(plain(BIRDS));
+    assertThat(resumed.err()).doesNotContain("were there before");
+
+    client.write(BACK, new Write.Insert(bird("other", 1))).block(PATIENCE);
+    assertThat(restored(backup, "--resume").err())
+        .contains("The table Back has 31 entities and 30 were restored");
   }
 
   @Test
@@ -312,7 +321,8 @@ final class TableRestoreTest {
     assertThatThrownBy(() -> restore.store(table)).isInstanceOf(ServiceBusyException.class);
 
     assertThat(screen.err())
-        .contains("The table Back has 120 of 300 entities. Repeat the command with --resume");
+        .contains(
+            "The table Back has 120 of 300 entities. Repeat the command with --resume --to-position ");
   }
 
   /** Writes a backup, and returns the table as it has it. */

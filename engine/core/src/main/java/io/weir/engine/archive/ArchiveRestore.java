@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,17 +92,17 @@ public final class ArchiveRestore {
   }
 
   /**
-   * Shows the entities of all tables at a point. Returns the number of tables.
+   * Shows all tables at a point, and their entities.
    *
    * @param sinks makes the receiver; another one if the reading begins again with another base
    */
-  public static int showAll(
+  public static void showAll(
       Path archive, RestorePoint point, CopyListener listener, Supplier<TablesAtPoint.Sink> sinks)
       throws IOException {
-    return newestSound(
-        new ReadOnlyFolder(FolderOnDisk.in(archive)),
-        point,
-        (each, limit) -> TablesAtPoint.showAll(each.upTo(point, listener), sinks.get()));
+    var unused = newestSound(new ReadOnlyFolder(FolderOnDisk.in(archive)), point, (each, limit) -> {
+      TablesAtPoint.showAll(each.upTo(point, listener), sinks.get());
+      return each;
+    });
   }
 
   /** Verifies a base and the log after it. */
@@ -121,7 +122,7 @@ public final class ArchiveRestore {
           "The archive has no complete base yet, so nothing of it can be restored. folder="
               + archive.locate(""));
     }
-    var damages = new ArrayList<String>();
+    var damages = new ArrayList<Exception>();
     for (var each : all) {
       var limit = limit(each, all, point);
       if (limit.isPresent()) {
@@ -130,11 +131,13 @@ public final class ArchiveRestore {
         } catch (FileDamaged | LogDamaged | SnapshotDamaged | NoSuchFileException e) {
           LOG.warn(
               "a base of the archive cannot be used folder={}", each.folder().locate(""), e);
-          damages.add(String.valueOf(e.getMessage()));
+          if (each.isThere()) { // else it was too old, and deleted
+            damages.add(e);
+          }
         }
       }
     }
-    throw damages.isEmpty() ? outside(all, point) : damaged(archive, damages);
+    throw damages.isEmpty() ? outside(Restorable.allIn(archive), point) : damaged(archive, damages);
   }
 
   /** Returns which records are restored; empty if this base does not lead to the point. */
@@ -164,10 +167,11 @@ public final class ArchiveRestore {
         + "; choose one of these. " + wanted);
   }
 
-  private static BackupRefused damaged(Folder archive, List<String> damages) {
+  private static BackupRefused damaged(Folder archive, List<Exception> damages) {
     return new BackupRefused(
         "The archive is damaged where this point needs it; choose another. 'weir check "
             + archive.locate("") + "' tells all that is wrong with it. "
-            + String.join(" ", damages));
+            + damages.stream().map(Exception::getMessage).collect(Collectors.joining(" ")),
+        damages.get(0));
   }
 }

@@ -42,8 +42,8 @@ public record Restorable(
    */
   public static List<Restorable> allIn(Folder archive) throws IOException {
     var place = new ArchiveFolder(archive);
-    var pieces = place.pieces();
     var reached = place.reached();
+    var pieces = place.pieces(); // what REACHED tells of is there by then
     var times = new HashMap<Piece, Instant>();
     var found = new ArrayList<Restorable>();
     for (var base : place.bases()) {
@@ -121,6 +121,11 @@ public record Restorable(
             .filter(sum ->
                 !sum.file().startsWith(prefix) || log.isOf(sum.file().substring(prefix.length())))
             .toList());
+  }
+
+  /** Whether the base is still there: the archive may have deleted it meanwhile. */
+  boolean isThere() throws IOException {
+    return folder.exists(BackupManifest.FILE);
   }
 
   /** Returns the base and the log up to a point. */

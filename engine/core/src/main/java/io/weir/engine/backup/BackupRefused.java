@@ -18,7 +18,8 @@ public final class BackupRefused extends IOException {
     this(message, null);
   }
 
-  BackupRefused(String message, @Nullable Throwable cause) {
+  /** Makes a refusal of a backup that is damaged, as the cause says. */
+  public BackupRefused(String message, @Nullable Throwable cause) {
     this(message, cause, false);
   }
 

@@ -1,6 +1,7 @@
 package io.weir.engine.backup;
 
 import io.weir.api.edm.EdmDateTime;
+import io.weir.engine.checkpoint.SnapshotManifest;
 import io.weir.engine.checkpoint.SnapshotVisitor;
 import io.weir.engine.checkpoint.Snapshots;
 import io.weir.engine.disk.FileDamaged;
@@ -12,6 +13,7 @@ import io.weir.engine.log.PositionTruncated;
 import io.weir.engine.log.append.LogCopy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -29,6 +31,8 @@ public record PointSource(
 
   /** An archive has days of log after a base; no more than this is read beyond the point. */
   private static final int SLICE_BYTES = 4 << 20;
+
+  private static final Set<String> LISTS = Set.of(LeafList.FILE, SnapshotManifest.FILE);
 
   /**
    * Shows the records from the begin of the log up to the point, each valid during the call.
@@ -82,10 +86,13 @@ public record PointSource(
     }
   }
 
-  /** Compares the list of leaves with its checksum. */
-  void requireSoundList() throws IOException {
+  /**
+   * Compares the files that name others with their checksums: the list of leaves, or the manifest
+   * of the snapshot. Without one, nobody would miss the others.
+   */
+  void requireSoundLists() throws IOException {
     for (var sum : manifest.files()) {
-      var damage = sum.file().equals(LeafList.FILE) ? FileSums.damageOf(backup, sum, listener) : "";
+      var damage = LISTS.contains(sum.file()) ? FileSums.damageOf(backup, sum, listener) : "";
       if (!damage.isEmpty()) {
         throw new FileDamaged(backup.locate(sum.file()), 0, damage);
       }
@@ -100,6 +107,6 @@ public record PointSource(
   long presentTicks(long loggedTicks) {
     return point instanceof RestorePoint.Time moment
         ? EdmDateTime.of(moment.time()).ticks()
-        : Math.max(manifest.pageTicks(), loggedTicks);
+        : Math.max(Math.max(manifest.pageTicks(), manifest.points().earliestTicks()), loggedTicks);
   }
 }

@@ -45,12 +45,9 @@ public final class TableAtPoint {
    */
   public record Wanted(AccountName account, TableName name, long mostBytes) {
 
-    private static final long USUAL_BYTES = 128L << 20;
-    private static final int PART_OF_HEAP = 8;
-
     /** Makes a search that takes 128 MiB, or an eighth of the heap if that is less. */
     public Wanted(AccountName account, TableName name) {
-      this(account, name, Math.min(USUAL_BYTES, Runtime.getRuntime().maxMemory() / PART_OF_HEAP));
+      this(account, name, TableReading.usualBytes());
     }
   }
 
@@ -104,7 +101,7 @@ public final class TableAtPoint {
    */
   public static TableAtPoint verified(PointSource source, Wanted wanted) throws IOException {
     source.listener().begin("Looking for the table", -1);
-    source.requireSoundList();
+    source.requireSoundLists();
     var tables = TablesAtPoint.of(source);
     var found = new TableAtPoint(
         source,
@@ -134,6 +131,16 @@ public final class TableAtPoint {
   /** Returns the moment of the point: as given, or that of the last record before it. */
   public Instant moment() {
     return new EdmDateTime(presentTicks).toInstant();
+  }
+
+  /**
+   * Returns the option of {@code weir restore} that names the point again, with a leading blank;
+   * empty if it was named. The end of an archive moves on.
+   */
+  public String optionOfEnd() {
+    return source.point() instanceof RestorePoint.End
+        ? " --to-position " + source.manifest().points().end()
+        : "";
   }
 
   /** Returns the number of entities. */

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class TableReading implements AutoCloseable {
 
+  private static final long USUAL_BYTES = 128L << 20;
+  private static final int PART_OF_HEAP = 8;
+
   private final PointSource source;
   private final byte[] begin;
   private final byte[] end;
@@ -47,6 +50,11 @@ final class TableReading implements AutoCloseable {
     this.mostBytes = mostBytes;
     this.records = records;
     this.from = begin;
+  }
+
+  /** Returns 128 MiB, or an eighth of the heap if that is less. */
+  static long usualBytes() {
+    return Math.min(USUAL_BYTES, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
   }
 
   /** Prepares a reading of a table. */

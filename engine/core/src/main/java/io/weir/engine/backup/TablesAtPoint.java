@@ -27,8 +27,6 @@ import java.util.stream.Stream;
  */
 public final class TablesAtPoint {
 
-  private static final int MOST_BYTES = 64 << 20;
-
   /** A refusal names no more tables than a person reads. */
   private static final int MOST_NAMES = 50;
 
@@ -48,7 +46,8 @@ public final class TablesAtPoint {
 
   static TablesAtPoint of(PointSource source) throws IOException {
     var tables = new TablesAtPoint();
-    try (var reading = TableReading.of(source, Catalog.ID, MOST_BYTES, tables::see)) {
+    var most = TableReading.usualBytes();
+    try (var reading = TableReading.of(source, Catalog.ID, most, tables::see)) {
       for (var some = reading.next(); some != null; some = reading.next()) {
         some.forEach((key, stored) -> tables.rows.add(CatalogRow.of(StoredEntity.of(key, stored))));
       }
@@ -64,24 +63,28 @@ public final class TablesAtPoint {
     }
   }
 
-  /** Receives entities. */
-  @FunctionalInterface
+  /** Receives tables, and then their entities. */
   public interface Sink {
+
+    /** Receives a table, which may have no entities. */
+    void table(Table table);
 
     /** Receives an entity of a table as it is stored, and ownership of the arrays. */
     void entity(Table table, byte[] key, byte[] stored);
   }
 
-  /**
-   * Shows the entities of all tables at a point, expired ones too, in any order. Returns the number
-   * of tables.
-   */
-  public static int showAll(PointSource source, Sink sink) throws IOException {
+  /** Shows all tables at a point, and their entities in any order, expired ones too. */
+  public static void showAll(PointSource source, Sink sink) throws IOException {
     source.listener().begin("Reading", -1);
-    source.requireSoundList();
+    source.requireSoundLists();
     var tables = of(source).tables().collect(Collectors.toMap(Table::id, table -> table));
     var all = new TableReading(
-        source, TreeKeys.endOfTable(Catalog.ID), FIRST_INDEX, MOST_BYTES, record -> {});
+        source,
+        TreeKeys.endOfTable(Catalog.ID),
+        FIRST_INDEX,
+        TableReading.usualBytes(),
+        record -> {});
+    tables.values().forEach(sink::table);
     try (all) {
       for (var some = all.next(); some != null; some = all.next()) {
         some.forEach((key, stored) -> {
@@ -92,7 +95,6 @@ public final class TablesAtPoint {
         });
       }
     }
-    return tables.size();
   }
 
   /** Returns the highest Timestamp of the records up to the point, in ticks; 0 without any. */

@@ -69,7 +69,7 @@ public record LogExcerpt(Folder log, UUID storeId, long from, long to) {
     Segment source = source();
     try {
       return new ExcerptFile(source, offsetIn(source), headerIn(source));
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       source.close();
       throw e;
     }

@@ -13,4 +13,8 @@ public final class CannotCheck extends IOException {
   CannotCheck(String message) {
     super(message);
   }
+
+  CannotCheck(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

@@ -4,20 +4,25 @@ import io.weir.engine.archive.ArchiveRestore;
 import io.weir.engine.archive.Restorable;
 import io.weir.engine.backup.Backup;
 import io.weir.engine.backup.BackupManifest;
+import io.weir.engine.backup.BackupRefused;
 import io.weir.engine.backup.CopyListener;
 import io.weir.engine.backup.PointSource;
 import io.weir.engine.backup.Restore;
 import io.weir.engine.backup.RestorePoint;
 import io.weir.engine.backup.TablesAtPoint;
 import io.weir.engine.catalog.Table;
+import io.weir.engine.checkpoint.SnapshotDamaged;
+import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.ReadOnlyFolder;
 import io.weir.engine.disk.TemporaryFolder;
 import io.weir.engine.index.TreeKeys;
+import io.weir.engine.log.LogDamaged;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.store.Store;
 import io.weir.engine.store.StoreOptions;
+import io.weir.engine.store.StoreUnusable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,7 +63,7 @@ public final class RestoreRehearsal {
    * The outcome.
    *
    * @param moment up to which the store was restored
-   * @param tables number of tables
+   * @param tables number of tables in the restored store
    * @param entities of all tables in the restored store
    * @param differing the tables that the restored store has otherwise than the backup
    * @param check of the restored store
@@ -91,6 +96,22 @@ public final class RestoreRehearsal {
   }
 
   private Report run(CheckListener findings) throws IOException {
+    try {
+      return rehearse(findings);
+    } catch (FileDamaged | LogDamaged | SnapshotDamaged | StoreUnusable | CannotCheck e) {
+      throw e;
+    } catch (IOException e) {
+      if (e instanceof BackupRefused && e.getCause() != null) {
+        throw e; // it is damaged
+      }
+      throw new CannotCheck(
+          "The rehearsal could not be carried out; --scratch DIR names a folder"
+              + " with more room. " + e.getMessage(),
+          e);
+    }
+  }
+
+  private Report rehearse(CheckListener findings) throws IOException {
     try (var temporary = TemporaryFolder.in(scratch, "weir-rehearsal-")) {
       var copy = temporary.path().resolve("store");
       var isArchive = ArchiveRestore.isArchive(source);
@@ -102,11 +123,17 @@ public final class RestoreRehearsal {
         Restore.run(source, copy, point, listener);
       }
       var expected = new HashMap<String, Contents>();
-      var tables = isArchive ? ofArchive(point, expected) : ofBackup(manifest, point, expected);
+      if (isArchive) {
+        ArchiveRestore.showAll(source, point, listener, () -> new Tables(expected));
+      } else {
+        var log = folder().folder(Backup.LOG);
+        TablesAtPoint.showAll(
+            new PointSource(folder(), log, manifest, point, listener), new Tables(expected));
+      }
       var found = opened(copy);
       return new Report(
           manifest.created(),
-          tables,
+          found.size(),
           found.values().stream().mapToLong(Contents::entries).sum(),
           differing(expected, found),
           StoreCheck.run(copy, temporary.path(), findings));
@@ -127,45 +154,53 @@ public final class RestoreRehearsal {
         .manifest();
   }
 
-  private int ofArchive(RestorePoint point, Map<String, Contents> contents) throws IOException {
-    return ArchiveRestore.showAll(source, point, listener, () -> {
-      contents.clear();
-      return (table, key, stored) -> add(contents, table, key, stored);
-    });
-  }
+  /** What tables have, by account and name. */
+  private static final class Tables implements TablesAtPoint.Sink {
 
-  private int ofBackup(BackupManifest manifest, RestorePoint point, Map<String, Contents> contents)
-      throws IOException {
-    var log = folder().folder(Backup.LOG);
-    return TablesAtPoint.showAll(
-        new PointSource(folder(), log, manifest, point, listener),
-        (table, key, stored) -> add(contents, table, key, stored));
-  }
+    private final Map<String, Contents> all;
 
-  private static void add(Map<String, Contents> all, Table table, byte[] key, byte[] stored) {
-    all.merge(table.account() + "/" + table.name(), Contents.of(key, stored), Contents::plus);
+    Tables(Map<String, Contents> all) {
+      this.all = all;
+      all.clear();
+    }
+
+    @Override
+    public void table(Table table) {
+      all.put(nameOf(table), new Contents(0, 0));
+    }
+
+    @Override
+    public void entity(Table table, byte[] key, byte[] stored) {
+      all.merge(nameOf(table), Contents.of(key, stored), Contents::plus);
+    }
+
+    private static String nameOf(Table table) {
+      return table.account() + "/" + table.name();
+    }
   }
 
   /** Starts the store, and returns what its tables have. */
   private Map<String, Contents> opened(Path copy) throws IOException {
-    var found = new HashMap<String, Contents>();
+    var contents = new HashMap<String, Contents>();
+    var found = new Tables(contents);
     listener.begin("Opening", -1);
     try (var store = Store.open(StoreOptions.in(copy).withExpirySweep(NO_SWEEP), loops)) {
       var catalog = store.catalog();
       var tables = catalog.accounts().stream()
           .flatMap(account -> catalog.tables(account).values().stream())
           .collect(Collectors.toMap(Table::id, table -> table));
+      tables.values().forEach(found::table);
       Contents.of(
           store,
           (key, stored) -> {
             var table = tables.get(TreeKeys.tableOf(key));
             if (table != null) {
-              add(found, table, key, stored);
+              found.entity(table, key, stored);
             }
           },
           listener::advance);
     }
-    return found;
+    return contents;
   }
 
   static List<String> differing(Map<String, Contents> expected, Map<String, Contents> found) {
@@ -178,7 +213,8 @@ public final class RestoreRehearsal {
         .toList();
   }
 
-  private static long entries(Map<String, Contents> all, String name) {
-    return all.getOrDefault(name, new Contents(0, 0)).entries();
+  private static String entries(Map<String, Contents> all, String name) {
+    var contents = all.get(name);
+    return contents == null ? "noTable" : Long.toString(contents.entries());
   }
 }

@@ -11,6 +11,7 @@ import io.weir.engine.disk.WatchedFolder;
 import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -146,6 +147,45 @@ final class ArchiveRestoreTest extends ArchivedStore {
         .hasMessageContaining("weir check");
   }
 
+  /** The archive tells how far it reaches, and the pieces that reach there come before that. */
+  @Test
+  void theEndIsRestoredWhilePiecesCome() throws IOException {
+    base();
+    write("one", 1_000);
+    shipping.round();
+    var come = new int[1];
+    var busy = WatchedFolder.of(disk.root(), operation -> {
+      if (operation.equals("openToRead") && come[0] < 3) {
+        write("more" + come[0]++, 200);
+        shipping.round();
+      }
+    });
+
+    assertThat(restored(busy, new RestorePoint.End())).isIn(history.values());
+    assertThat(come[0]).isEqualTo(3);
+  }
+
+  /** Retention deletes what is too old, also while somebody reads it. */
+  @Test
+  void aBaseThatIsDeletedMeanwhileIsNotCalledDamaged() throws IOException {
+    base();
+    var early = now().minusSeconds(1);
+    var first = new ArchiveFolder(disk.root()).bases().get(0);
+    write("one", 1_000);
+    base();
+    var gone = new boolean[1];
+    var busy = WatchedFolder.of(disk.root(), operation -> {
+      if (operation.equals("folder") && !gone[0]) {
+        gone[0] = true;
+        new ArchiveFolder(disk.root()).delete(List.of(first));
+      }
+    });
+
+    assertThatThrownBy(() -> restored(busy, new RestorePoint.Time(early)))
+        .isInstanceOf(BackupRefused.class)
+        .hasMessageContaining("The archive restores any moment from ");
+  }
+
   /** The service replaces short pieces by longer ones, between any two looks of a restore. */
   @Test
   void piecesThatAreReplacedDuringARestoreAreReadFromTheLongerOnes() throws IOException {
@@ -155,6 +195,7 @@ final class ArchiveRestoreTest extends ArchivedStore {
       shipping.round();
     }
     var time = now().minusSeconds(1);
+    var before = new ArchiveFolder(disk.root()).pieces();
     var opened = new int[1];
     var busy = WatchedFolder.of(disk.root(), operation -> {
       if (operation.equals("openToRead") && opened[0]++ % 3 == 0) {
@@ -166,6 +207,7 @@ final class ArchiveRestoreTest extends ArchivedStore {
     assertThat(restored(busy, new RestorePoint.Time(time))).isEqualTo(at(time));
 
     assertThat(opened[0]).isGreaterThan(10);
+    assertThat(new ArchiveFolder(disk.root()).pieces()).doesNotContainAnyElementsOf(before);
   }
 
   @Test

@@ -65,6 +65,12 @@ final class BackupVersionsTest extends BackedUpStore {
       var table = TableAtPoint.in(path("old"), new RestorePoint.End(), wanted, CopyListener.NOBODY);
       assertThat(TableAtPointTest.entities(table)).containsExactlyInAnyOrderElementsOf(state);
     }
+    Files.delete(path("old").resolve(SnapshotManifest.FILE));
+    var wanted = new TableAtPoint.Wanted(AccountName.DEVELOPMENT, TestStore.TABLE);
+    assertThatThrownBy(
+            () -> TableAtPoint.in(path("old"), new RestorePoint.End(), wanted, CopyListener.NOBODY))
+        .isInstanceOf(BackupRefused.class)
+        .hasMessageContaining("damaged where this table needs it");
     store = TestStore.open(options("store"));
   }
 
