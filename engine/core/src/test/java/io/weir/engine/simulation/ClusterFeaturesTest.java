@@ -86,6 +86,7 @@ final class ClusterFeaturesTest {
     List.of(sent, acknowledged, deleting, deleted).forEach(Set::clear);
     held.clear();
     rings.clear();
+    number = 0;
     nodes = new SimulatedNodes(seed, id -> options(seed, id));
     nodes.openAll();
     var first = nodes.lead("a");
