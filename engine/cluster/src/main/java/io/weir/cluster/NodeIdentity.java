@@ -99,6 +99,11 @@ final class NodeIdentity {
     return new SmallFile(FolderOnDisk.in(folder), LISTENS).exists();
   }
 
+  /** Whether a folder is that of a node without which its cluster goes on. */
+  static boolean wasRemoved(Path folder) throws IOException {
+    return new SmallFile(FolderOnDisk.in(folder), REMOVED).exists();
+  }
+
   /** Notes whether the node votes. The leader decides it when the node is added. */
   void listens(boolean isListener) throws IOException {
     Folder folder = FolderOnDisk.in(options.folder());

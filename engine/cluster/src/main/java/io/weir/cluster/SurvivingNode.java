@@ -21,11 +21,17 @@ import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
  * @param cluster its name
  * @param node the id of the node
  * @param listens whether the node never voted
- * @param others the other members that the node knows, listeners too
+ * @param removed whether the cluster has gone on without the node
+ * @param others the other members that the node knows, listeners too; none if that is not known
  * @param folder of the agreement
  */
 public record SurvivingNode(
-    String cluster, String node, boolean listens, List<NodeAddress> others, Path folder) {
+    String cluster,
+    String node,
+    boolean listens,
+    boolean removed,
+    List<NodeAddress> others,
+    Path folder) {
 
   private static final int CONNECT_MILLIS = 1_000;
 
@@ -55,7 +61,13 @@ public record SurvivingNode(
         .map(SurvivingNode::address)
         .filter(other -> !other.id().equals(node))
         .toList();
-    return new SurvivingNode(identity.get(0), node, NodeIdentity.listens(folder), others, folder);
+    return new SurvivingNode(
+        identity.get(0),
+        node,
+        NodeIdentity.listens(folder),
+        NodeIdentity.wasRemoved(folder),
+        others,
+        folder);
   }
 
   private static NodeAddress address(RaftPeerProto peer) {

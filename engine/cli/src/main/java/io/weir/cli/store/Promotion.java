@@ -55,21 +55,24 @@ final class Promotion {
       throws IOException {
     var node = node(folder);
     requireConfirmed(node, confirmed);
-    if (!despiteAnswers) {
-      requireSilence(node.answering());
-    }
+    SurvivingCopy.Fence fence = () -> {
+      if (!despiteAnswers) {
+        requireGone(node);
+      }
+    };
+    fence.require();
     try (var loops = EmbeddedLoops.start(1);
         var copy = SurvivingCopy.open(absolute(folder), node::entries, loops.loops());
         var progress = new CopyProgress(terminal.progress())) {
-      var reach = copy.reach();
-      copy.writeTo(absolute(target), progress);
-      progress.close();
-      tell(node, reach);
+      tell(node, copy.reach());
+      copy.writeTo(absolute(target), progress, fence);
     }
     terminal.say("The store in " + target
         + " has an identity of its own, which no node of the cluster " + node.cluster()
         + " accepts. Serve it with --data " + target
-        + ". Consumers of change feeds begin anew. The folder of the node is as it was.");
+        + ". Consumers of change feeds begin anew. The folder of the node is as it was."
+        + " A new cluster that you copy it into needs another name than "
+        + node.cluster() + ": what fits the lost cluster must not fit the new one.");
   }
 
   private static SurvivingNode node(Path folder) throws IOException {
@@ -89,7 +92,17 @@ final class Promotion {
     }
   }
 
-  private static void requireSilence(List<NodeAddress> answering) {
+  private static void requireGone(SurvivingNode node) {
+    if (node.removed()) {
+      throw CommandFailure.failed(
+          "The node " + node.node()
+              + " was removed from its cluster, which went on without it. Make the store of another node's copy, or give --despite-answers.");
+    }
+    if (node.others().isEmpty()) {
+      throw CommandFailure.failed(
+          "The folder does not tell the other nodes, so nobody can look whether they are gone. If they are, give --despite-answers.");
+    }
+    var answering = node.answering();
     if (!answering.isEmpty()) {
       throw CommandFailure.failed(
           "Something listens at the addresses of " + named(answering)

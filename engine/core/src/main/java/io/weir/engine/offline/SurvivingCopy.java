@@ -12,7 +12,7 @@ import io.weir.engine.consensus.ConsensusStatus;
 import io.weir.engine.consensus.Member;
 import io.weir.engine.consensus.Outcome;
 import io.weir.engine.disk.FolderOnDisk;
-import io.weir.engine.disk.FolderReplacement;
+import io.weir.engine.disk.TemporaryFolder;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.replication.AgreedTime;
 import io.weir.engine.replication.AppliedFile;
@@ -44,8 +44,7 @@ import java.util.function.BiConsumer;
  */
 public final class SurvivingCopy implements AutoCloseable {
 
-  private static final String BACKUP_SUFFIX = ".copying";
-  private static final String MANIFEST = "BACKUP";
+  private static final String TEMPORARY = "weir-promotion-";
   private static final long PAUSE_NANOS = 1_000_000;
 
   private final Store store;
@@ -124,25 +123,32 @@ public final class SurvivingCopy implements AutoCloseable {
         alone.end, position, time.closedTicks(), published.highestTicks(), time.after());
   }
 
+  /** Whether the store may still be made. */
+  @FunctionalInterface
+  public interface Fence {
+    /** Fails if it may not. */
+    void require() throws IOException;
+  }
+
   /**
    * Makes a store of its own of the copy, in a folder that does not exist. Takes the room of a
    * backup beside it meanwhile. The file that makes the folder a store is written last.
    *
+   * @param fence is asked again when the backup is written, which may take long
    * @throws BackupRefused if the folder exists, or a page of the copy is damaged
    */
-  public void writeTo(Path target, CopyListener listener) throws IOException {
+  public void writeTo(Path target, CopyListener listener, Fence fence) throws IOException {
     var whole = target.toAbsolutePath().normalize();
     if (Files.exists(whole)) {
       throw new BackupRefused(
-          "The folder of the new store exists; name another one. folder=" + whole);
+          "The folder of the new store exists; name another one, or delete it if an attempt left it. folder="
+              + whole);
     }
-    var backup = whole.resolveSibling(whole.getFileName() + BACKUP_SUFFIX);
-    FolderReplacement.delete(backup, MANIFEST); // of an interrupted attempt
-    try {
+    try (var temporary = TemporaryFolder.in(whole.resolveSibling(""), TEMPORARY)) {
+      var backup = temporary.path().resolve("copy");
       Backup.write(store, backup, Clock.systemUTC(), listener);
+      fence.require();
       Restore.run(backup, whole, new RestorePoint.End(), listener);
-    } finally {
-      FolderReplacement.delete(backup, MANIFEST);
     }
   }
 
