@@ -55,10 +55,11 @@ interface GrowingStore extends AutoCloseable {
     default void close() {}
   }
 
-  /** Opens Weir. {@code choice} changes its default options. */
-  static GrowingStore weir(StoreHome home, DataSet data, UnaryOperator<StoreOptions> choice)
+  /** Opens Weir with so many loops. {@code choice} changes its default options. */
+  static OfWeir weir(
+      StoreHome home, DataSet data, int number, UnaryOperator<StoreOptions> choice)
       throws IOException {
-    var loops = EmbeddedLoops.start(Runtime.getRuntime().availableProcessors());
+    var loops = EmbeddedLoops.start(number);
     try {
       return new OfWeir(LoadedEngine.openAsItIs(home, choice, loops.loops()), loops, data);
     } catch (IOException | RuntimeException e) {

@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Measures one store size after the other: loading, overwriting, starts after a kill and after an
- * orderly stop, clients under a limit of memory beside peers, and reads over HTTP.
+ * orderly stop, clients under a limit of memory beside peers, reads over HTTP, and warm reads beside
+ * cold scans.
  *
  * <p>The files of a store that was just written are in the page cache of the system, unless they
  * are larger than the memory.
@@ -144,6 +145,7 @@ public final class GrowthCommand implements Callable<Integer> {
     if (limited) {
       clients(size);
       served(size);
+      warm(size);
     }
   }
 
@@ -199,6 +201,22 @@ public final class GrowthCommand implements Callable<Integer> {
       size.run().measure(List.of(named), 0, rounds());
     } catch (IOException e) {
       size.run().leaveOut("reads over HTTP under a limit", String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Warm reads beside scans, with a quarter of the data's size as memory. */
+  private void warm(Size size) throws IOException {
+    try (var group = MemoryGroup.of(Math.max(512L << 20, size.bytes() / LIMIT_SHARE))) {
+      var scenarios = new ArrayList<Scenario>();
+      for (var verb : List.of(
+          Verb.WARM_READS,
+          Verb.WARM_READS_BESIDE_A_WARM_SCAN,
+          Verb.WARM_READS_BESIDE_A_COLD_SCAN)) {
+        scenarios.add(size.scenario(Subjects.WEIR, verb, length(), ALONE, group::around));
+      }
+      size.run().measure(scenarios, 0, rounds());
+    } catch (IOException e) {
+      size.run().leaveOut("warm reads beside scans", String.valueOf(e.getMessage()));
     }
   }
 

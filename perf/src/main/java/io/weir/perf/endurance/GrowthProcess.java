@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -60,7 +61,13 @@ final class GrowthProcess {
     ZIPFIAN_READS,
     UPSERTS,
     /** Uniform reads over HTTP from a server of its own, which this process starts and ends. */
-    SERVED_READS
+    SERVED_READS,
+    /** Reads of rows that stay in memory, by a store with one loop. */
+    WARM_READS,
+    /** The same beside scans of those rows. */
+    WARM_READS_BESIDE_A_WARM_SCAN,
+    /** The same beside scans of the whole store. */
+    WARM_READS_BESIDE_A_COLD_SCAN
   }
 
   private final String subject;
@@ -99,6 +106,9 @@ final class GrowthProcess {
       case ZIPFIAN_READS -> read(open(Durability.INTERVAL, false), new Zipf(data.entities())::next);
       case UPSERTS -> upsert();
       case SERVED_READS -> readFromServer();
+      case WARM_READS -> readWarm(WarmReads.Scan.NONE);
+      case WARM_READS_BESIDE_A_WARM_SCAN -> readWarm(WarmReads.Scan.WARM);
+      case WARM_READS_BESIDE_A_COLD_SCAN -> readWarm(WarmReads.Scan.COLD);
     }
   }
 
@@ -174,6 +184,13 @@ final class GrowthProcess {
     }
   }
 
+  private void readWarm(WarmReads.Scan scan) throws IOException {
+    try (var store = GrowingStore.weir(home, data, 1, UnaryOperator.identity())) {
+      var clock = Clock.begin();
+      tellReads(clock, new WarmReads(store, seed).beside(scan, amount));
+    }
+  }
+
   private Histogram readFor(
       long seconds, GrowingStore store, ToIntFunction<SplittableRandom> numbers) {
     var end = System.nanoTime() + seconds * 1_000_000_000L;
@@ -213,8 +230,12 @@ final class GrowthProcess {
    */
   private GrowingStore open(Durability durability, boolean keepsLog) throws IOException {
     return subject.equals(Subjects.WEIR)
-        ? GrowingStore.weir(home, data, options -> choose(options, durability, keepsLog))
+        ? GrowingStore.weir(home, data, loops(), options -> choose(options, durability, keepsLog))
         : GrowingStore.peer(subject, home, data, Runtime.getRuntime().maxMemory());
+  }
+
+  private static int loops() {
+    return Runtime.getRuntime().availableProcessors();
   }
 
   private static StoreOptions choose(

@@ -1,0 +1,78 @@
+package io.weir.perf.endurance;
+
+import io.weir.api.Query;
+import io.weir.api.entity.EntityKey;
+import io.weir.perf.workload.DataSet;
+import io.weir.perf.workload.RoundClock;
+import java.util.SplittableRandom;
+import org.HdrHistogram.Histogram;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+
+/**
+ * Point reads of a few rows that stay in memory, one after another, beside a scan on the same loop.
+ * Blocks.
+ */
+final class WarmReads {
+
+  private static final int ROWS = 1_000;
+  private static final int WARM_UP_SECONDS = 5;
+
+  /** What the loop does beside the reads. */
+  enum Scan {
+    /** Nothing. */
+    NONE,
+    /** Scans the partition of the rows, again and again. */
+    WARM,
+    /** Scans the whole store, again and again. It must be larger than the memory. */
+    COLD
+  }
+
+  private final GrowingStore.OfWeir store;
+  private final SplittableRandom random;
+
+  /** Reads from a store with one loop. */
+  WarmReads(GrowingStore.OfWeir store, long seed) {
+    this.store = store;
+    this.random = new SplittableRandom(seed);
+  }
+
+  /** Returns the latency of each read, in nanoseconds, after a while that is not measured. */
+  Histogram beside(Scan scan, long seconds) {
+    var running = begin(scan);
+    try {
+      var unused = readFor(WARM_UP_SECONDS);
+      return readFor(seconds);
+    } finally {
+      running.dispose();
+    }
+  }
+
+  private Disposable begin(Scan scan) {
+    var all = Query.ALL;
+    var partition = all.where(DataSet.from(new EntityKey(store.data().key(0).partitionKey(), "")));
+    return switch (scan) {
+      case NONE -> Disposables.single();
+      case WARM -> repeat(partition);
+      case COLD -> repeat(all);
+    };
+  }
+
+  private Disposable repeat(Query query) {
+    return store.engine().tables().query(DataSet.TABLE, query).repeat().subscribe();
+  }
+
+  private Histogram readFor(long seconds) {
+    var latency = RoundClock.latencies();
+    try (var reads = store.reads()) {
+      var end = System.nanoTime() + seconds * 1_000_000_000L;
+      while (System.nanoTime() < end) {
+        var number = random.nextInt(ROWS);
+        var beganNanos = System.nanoTime();
+        reads.read(number);
+        latency.recordValue(System.nanoTime() - beganNanos);
+      }
+    }
+    return latency;
+  }
+}
