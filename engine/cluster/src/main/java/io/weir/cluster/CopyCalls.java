@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -31,6 +32,7 @@ import java.util.function.Supplier;
  * 18    nothing                           the members, from which entry on: {@code Members}
  * 19    nothing                           the nodes' folders, a line ID=UUID for each: {@code KnownFolders}
  * 20    the id of a node                  {@code listener} if it is one, or is being added as one; else {@code voter}
+ * 21    nothing                           the time up to which its store has published everything, in ticks, 8 bytes
  * </pre>
  *
  * <p>A range is sent no faster than the rate that is given, so that a transfer leaves the disk and
@@ -43,6 +45,7 @@ final class CopyCalls {
   static final int MEMBERS = 18;
   static final int FOLDERS = 19;
   static final int ROLE = 20;
+  static final int APPLIED = 21;
 
   static final String LISTENER = "listener";
   private static final String VOTER = "voter";
@@ -57,6 +60,7 @@ final class CopyCalls {
   private final Supplier<String> members;
   private final Supplier<String> folders;
   private final Predicate<String> listens;
+  private final LongSupplier appliedTicks;
   private final long bytesPerSecond;
 
   CopyCalls(
@@ -65,17 +69,19 @@ final class CopyCalls {
       Supplier<String> members,
       Supplier<String> folders,
       Predicate<String> listens,
+      LongSupplier appliedTicks,
       long bytesPerSecond) {
     this.source = source;
     this.leads = leads;
     this.members = members;
     this.folders = folders;
     this.listens = listens;
+    this.appliedTicks = appliedTicks;
     this.bytesPerSecond = bytesPerSecond;
   }
 
   static boolean isOne(int code) {
-    return code >= LIST && code <= ROLE;
+    return code >= LIST && code <= APPLIED;
   }
 
   byte[] answer(Frame request) throws IOException {
@@ -85,6 +91,9 @@ final class CopyCalls {
     if (request.code() == ROLE) {
       String role = listens.test(request.body().toString(UTF_8)) ? LISTENER : VOTER;
       return role.getBytes(UTF_8);
+    }
+    if (request.code() == APPLIED) {
+      return ByteBuffer.allocate(Long.BYTES).putLong(appliedTicks.getAsLong()).array();
     }
     if (!leads.getAsBoolean()) {
       throw new IOException("this node does not lead");

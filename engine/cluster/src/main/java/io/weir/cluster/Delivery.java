@@ -3,6 +3,7 @@ package io.weir.cluster;
 import io.weir.engine.consensus.Applied;
 import io.weir.engine.consensus.Member;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.locks.Condition;
@@ -82,6 +83,9 @@ final class Delivery implements AutoCloseable {
   private long waitingBytes;
   private boolean stopped;
 
+  /** Whether the member is being told something. */
+  private boolean telling;
+
   /** The last term of which this node was told that its leadership is over. */
   private long endedTerm = -1;
 
@@ -115,6 +119,11 @@ final class Delivery implements AutoCloseable {
   @Nullable
   String failure() {
     return failure;
+  }
+
+  /** Returns the time up to which the member has published everything. Any thread. */
+  long appliedTicks() {
+    return member.appliedTicks();
   }
 
   /** Adds an entry behind all that wait. Waits for room. */
@@ -199,13 +208,15 @@ final class Delivery implements AutoCloseable {
   private @Nullable Event next() {
     lock.lock();
     try {
+      telling = false;
+      drained.signalAll();
       while (!stopped && waiting.isEmpty()) {
         filled.awaitUninterruptibly();
       }
       Event event = waiting.poll();
       if (event != null) {
+        telling = true;
         waitingBytes -= event.bytes();
-        drained.signal();
       }
       return event;
     } finally {
@@ -235,6 +246,28 @@ final class Delivery implements AutoCloseable {
       waitingBytes = 0;
       filled.signalAll();
       drained.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until the member has everything that waits, for some time at most. What a node has not
+   * given to its store when it is stopped, it gets from the others again; the last node of all does
+   * not.
+   */
+  void drain(Duration most) {
+    lock.lock();
+    try {
+      long nanos = most.toNanos();
+      while (!stopped && (telling || !waiting.isEmpty()) && nanos > 0) {
+        nanos = drained.awaitNanos(nanos);
+      }
+      if (telling || !waiting.isEmpty()) {
+        LOG.warn("the store has not taken all entries before the stop waiting={}", waiting.size());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } finally {
       lock.unlock();
     }

@@ -242,7 +242,8 @@ final class Door implements Closeable {
     return code == Call.APPEND.code()
         || code == Call.TELL_OF_CUT.code()
         || code == Loyalty.RELEASE
-        || code == CopyCalls.ROLE;
+        || code == CopyCalls.ROLE
+        || code == CopyCalls.APPLIED;
   }
 
   private void answerCopy(Wire wire, Frame request) throws IOException {

@@ -33,6 +33,13 @@ final class Greetings {
     }
   }
 
+  /** Asks a node up to which time its store has published everything, in ticks. */
+  long appliedTicks(NodeAddress node) throws IOException {
+    try (Wire wire = greet(node)) {
+      return NodeCopy.appliedTicks(wire);
+    }
+  }
+
   /**
    * Asks each of the others once whether this node was removed. Its own configuration may be one
    * that was not agreed on.

@@ -6,6 +6,8 @@ import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks whether a listener still hears of a leader, and tells its member.
@@ -17,6 +19,8 @@ import org.apache.ratis.server.RaftServer;
  * <p>Runs on: {@code weir-cluster-listener}, once in an election time-out.
  */
 final class ListenerWatch implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ListenerWatch.class);
 
   private final ClusterOptions options;
   private final RaftServer.Division division;
@@ -49,8 +53,12 @@ final class ListenerWatch implements AutoCloseable {
 
   private void run() {
     while (!closed && division.getInfo().getCurrentRole() == RaftPeerRole.LISTENER) {
-      if (isDeaf() && askWhetherRemoved.getAsBoolean()) {
-        return;
+      try {
+        if (isDeaf() && askWhetherRemoved.getAsBoolean()) {
+          return;
+        }
+      } catch (RuntimeException e) {
+        LOG.warn("a listener does not know whether a node leads", e);
       }
       LockSupport.parkNanos(this, options.electionTimeout().toNanos());
     }

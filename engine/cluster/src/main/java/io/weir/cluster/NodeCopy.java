@@ -262,6 +262,15 @@ public final class NodeCopy {
         .equals(CopyCalls.LISTENER);
   }
 
+  /** Asks another node up to which time its store has published everything. */
+  static long appliedTicks(Wire wire) throws IOException {
+    var told = ask(wire, CopyCalls.APPLIED, new byte[0]).body();
+    if (told.size() != Long.BYTES) {
+      throw new IOException("an answer has another length bytes=" + told.size());
+    }
+    return told.asReadOnlyByteBuffer().getLong();
+  }
+
   private static Frame ask(Wire wire, int code, byte[] question) throws IOException {
     wire.send(code, question);
     Frame answer = wire.receive();

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
@@ -42,6 +43,7 @@ final class Observed {
       @Nullable Duration sinceElection,
       Applied received,
       @Nullable String failure,
+      ToLongFunction<String> appliedTicks,
       @Nullable Change change) {
     DivisionInfo info = division.getInfo();
     return new ConsensusStatus(
@@ -53,7 +55,7 @@ final class Observed {
         received,
         division.getRaftLog().getLastCommittedIndex(),
         failure,
-        peers(options, division),
+        peers(options, division, appliedTicks),
         change);
   }
 
@@ -87,7 +89,8 @@ final class Observed {
     };
   }
 
-  private static List<Peer> peers(ClusterOptions options, RaftServer.Division division) {
+  private static List<Peer> peers(
+      ClusterOptions options, RaftServer.Division division, ToLongFunction<String> appliedTicks) {
     List<Follower> followers = followers(division.getInfo());
     return members(options, division.getRaftConf())
         .filter(node -> !node.id().equals(options.node()))
@@ -96,8 +99,13 @@ final class Observed {
             .filter(follower -> follower.id().equals(node.id()))
             .findAny()
             .map(known -> new Peer(
-                node.id(), node.address(), node.votes(), known.matchIndex(), known.silence()))
-            .orElseGet(() -> new Peer(node.id(), node.address(), node.votes(), -1, null)))
+                node.id(),
+                node.address(),
+                node.votes(),
+                known.matchIndex(),
+                appliedTicks.applyAsLong(node.id()),
+                known.silence()))
+            .orElseGet(() -> new Peer(node.id(), node.address(), node.votes(), -1, 0, null)))
         .toList();
   }
 

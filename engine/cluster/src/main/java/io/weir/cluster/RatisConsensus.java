@@ -50,6 +50,9 @@ public final class RatisConsensus implements Consensus {
   /** An election time-out apart. */
   private static final int LOOKS_FOR_REMOVAL = 60;
 
+  /** How long a stop waits for the store to take what was agreed on. */
+  private static final Duration DRAINED_WITHIN = Duration.ofSeconds(3);
+
   private static final Duration ADDED_COMES_WITHIN = Duration.ofSeconds(30);
 
   private final ClusterOptions options;
@@ -84,6 +87,7 @@ public final class RatisConsensus implements Consensus {
       MemberChanges changes,
       ListenerWatch watch,
       Greetings greetings,
+      CopyTimes times,
       FirstMembers first) {}
 
   /** Creates the node's part. It does nothing before {@link #start}. */
@@ -192,7 +196,7 @@ public final class RatisConsensus implements Consensus {
             this::removed,
             listener,
             founds,
-            copyCalls(first.members(), known))))
+            copyCalls(first.members(), known, delivery))))
         .setStateMachine(machine)
         .setOption(StartupOption.RECOVER)
         .build();
@@ -209,6 +213,7 @@ public final class RatisConsensus implements Consensus {
         addedComesWithin);
     ListenerWatch watch =
         new ListenerWatch(options, division, delivery, services, this::askOnceWhetherRemoved);
+    CopyTimes times = new CopyTimes(() -> division.getInfo().isLeader(), first, greetings);
     running = new Running(
         server,
         division,
@@ -219,20 +224,23 @@ public final class RatisConsensus implements Consensus {
         changes,
         watch,
         greetings,
+        times,
         first);
     delivery.start();
     proposals.start();
     server.start();
     watch.start();
+    times.start();
   }
 
-  private CopyCalls copyCalls(Members members, KnownFolders known) {
+  private CopyCalls copyCalls(Members members, KnownFolders known, Delivery delivery) {
     return new CopyCalls(
         copies,
         () -> status().role() == Role.LEADER,
         members::text,
         known::text,
         roster::listens,
+        delivery::appliedTicks,
         COPY_BYTES_PER_SECOND);
   }
 
@@ -339,6 +347,7 @@ public final class RatisConsensus implements Consensus {
         now.delivery().received(),
         failures.of(
             folders, now.delivery(), now.machine().getLastAppliedTermIndex().getIndex()),
+        now.times()::of,
         now.changes().change());
   }
 
@@ -380,10 +389,12 @@ public final class RatisConsensus implements Consensus {
     }
     closed = true;
     now.proposals().stop();
+    now.delivery().drain(DRAINED_WITHIN);
     now.delivery().close();
     now.leadership().close();
     now.changes().close();
     now.watch().close();
+    now.times().close();
     try {
       now.server().close();
     } catch (IOException e) {

@@ -86,7 +86,8 @@ final class CopyFetchTest {
 
   @Test
   void aCopyThatIsBeingMadeIsAskedForAgain() throws IOException {
-    var calls = new CopyCalls(Optional::empty, () -> true, () -> "", () -> "", id -> false, FAST);
+    var calls =
+        new CopyCalls(Optional::empty, () -> true, () -> "", () -> "", id -> false, () -> 0, FAST);
 
     assertThat(new CopyFetch((code, question) -> frame(calls, code, question), target).run())
         .isFalse();
@@ -182,7 +183,7 @@ final class CopyFetchTest {
 
   private CopyCalls calls(long rate) {
     return new CopyCalls(
-        () -> Optional.of(copy), () -> leads, () -> "c=e", () -> "a=f", "c"::equals, rate);
+        () -> Optional.of(copy), () -> leads, () -> "c=e", () -> "a=f", "c"::equals, () -> 7, rate);
   }
 
   private static Frame frame(CopyCalls calls, int code, byte[] question) throws IOException {

@@ -84,6 +84,38 @@ final class ListenerTest {
         .contains(tuple(dead.id(), true));
   }
 
+  /** Its part of the agreed log goes on after its store has failed. */
+  @Test
+  void aLeaderAsksWhatTheStoresHaveAndNotTheirLogs() throws Exception {
+    Node listener = add(address);
+    assertKept("before");
+    cluster.untilReceived(listener, "before");
+    long has = listener.member().appliedTicks();
+    cluster.world.until("the leader knows what it has", () -> told(listener) == has);
+
+    listener.member().failWith(new IllegalStateException("the store has failed"));
+    assertKept("one");
+    assertKept("two");
+
+    long end = leader.consensus().status().committedIndex();
+    cluster.world.until("its log has everything", () -> peer(listener).matchIndex() >= end);
+    Node voter = voterOtherThan(leader);
+    cluster.world.until(
+        "the leader has asked again", () -> told(voter) == voter.member().appliedTicks());
+    assertThat(told(listener)).isEqualTo(has);
+  }
+
+  private long told(Node node) {
+    return peer(node).appliedTicks();
+  }
+
+  private Peer peer(Node node) {
+    return leader.consensus().status().peers().stream()
+        .filter(peer -> peer.id().equals(node.id()))
+        .findAny()
+        .orElseThrow();
+  }
+
   /** It follows the next leader of the others, and never seeks to lead itself. */
   @Test
   void aListenerMakesNoMajorityOfOneVoterAndNeverLeads() throws Exception {

@@ -168,6 +168,11 @@ final class NodeProgram implements Member {
     term = -1;
   }
 
+  @Override
+  public long appliedTicks() {
+    return 0;
+  }
+
   /** Tells what became of an entry. */
   private final class Told implements Outcome {
 

@@ -28,7 +28,7 @@ abstract class OpenDoor {
 
   static final int MAX_BODY = 1 << 16;
   static final CopyCalls NO_COPIES =
-      new CopyCalls(CopySource.NONE, () -> false, () -> "", () -> "", id -> false, 1);
+      new CopyCalls(CopySource.NONE, () -> false, () -> "", () -> "", id -> false, () -> 0, 1);
   static final String SERVICE = "https://a.example:10002";
 
   final Scripted server = new Scripted();

@@ -68,6 +68,8 @@ public record ConsensusStatus(
    * @param address {@code host:port}
    * @param votes whether the node votes, so that it may lead; a listener does not
    * @param matchIndex the highest index that the node is known to hold; -1 if it is not known
+   * @param appliedTicks the time up to which it has published everything, as it has told this node;
+   *     0 if it has told none
    * @param silence since the node was heard of; null if it is not known
    */
   public record Peer(
@@ -75,5 +77,6 @@ public record ConsensusStatus(
       String address,
       boolean votes,
       long matchIndex,
+      long appliedTicks,
       @Nullable Duration silence) {}
 }

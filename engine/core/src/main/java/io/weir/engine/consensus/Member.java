@@ -38,4 +38,10 @@ public interface Member {
    *     where clients reach it; null if it is not known
    */
   void follows(long term, @Nullable String leader);
+
+  /**
+   * Returns a Timestamp in ticks up to which the member has published everything, for the node that
+   * leads: see {@code io.weir.engine.replication}. 0 if it knows none. Any thread; never waits.
+   */
+  long appliedTicks();
 }

@@ -5,6 +5,7 @@ import io.weir.engine.consensus.Member;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ final class Inbox implements Member {
   private final AtomicLong bytes = new AtomicLong();
   private final Runnable pause;
   private final Runnable wake;
+  private final LongSupplier appliedTicks;
 
   /** Written by the log thread, or by the thread that closes the log; read by the consensus. */
   private volatile @Nullable Throwable failure;
@@ -32,10 +34,17 @@ final class Inbox implements Member {
    *
    * @param pause returns after a moment
    * @param wake makes the log thread look
+   * @param appliedTicks of the store
    */
-  Inbox(Runnable pause, Runnable wake) {
+  Inbox(Runnable pause, Runnable wake, LongSupplier appliedTicks) {
     this.pause = pause;
     this.wake = wake;
+    this.appliedTicks = appliedTicks;
+  }
+
+  @Override
+  public long appliedTicks() {
+    return appliedTicks.getAsLong();
   }
 
   @Override

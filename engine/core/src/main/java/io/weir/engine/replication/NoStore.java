@@ -16,6 +16,11 @@ final class NoStore implements Replica {
   public void kept(long closedTicks) {}
 
   @Override
+  public long appliedTicks() {
+    return 0;
+  }
+
+  @Override
   public void closeTime(LongConsumer closed) {}
 
   @Override

@@ -38,6 +38,12 @@ public interface Replica {
   void kept(long closedTicks);
 
   /**
+   * Returns a closed time up to which readers of this node find everything; 0 if none is known
+   * since the start. Any thread.
+   */
+  long appliedTicks();
+
+  /**
    * Closes a time near the present. Calls back, on any thread, when all shards have offered
    * everything to the log that has a Timestamp up to this time, and give only later ones.
    */

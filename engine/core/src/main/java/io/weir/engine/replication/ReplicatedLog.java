@@ -1,6 +1,7 @@
 package io.weir.engine.replication;
 
 import io.weir.engine.consensus.Consensus;
+import io.weir.engine.consensus.ConsensusStatus.Peer;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogCounters;
@@ -87,7 +88,7 @@ public final class ReplicatedLog implements CommitLog {
     this.start = parts.start();
     this.nanoClock = nanoClock;
     this.pause = pause;
-    this.inbox = new Inbox(pause, this::wake);
+    this.inbox = new Inbox(pause, this::wake, this::appliedTicks);
     this.noLease = new LogOutage(LogFailed.notLeader(null), nanoClock.getAsLong());
     var mostEntryBytes = consensus.maxEntryBytes();
     this.maxPayloadBytes = Math.min(
@@ -155,15 +156,20 @@ public final class ReplicatedLog implements CommitLog {
   }
 
   /**
-   * Returns the time up to which each other node that answers has everything: the least closed time
-   * that one of them is known to have in its log. It is 0 if that is not known, and empty if no
-   * other node answers. A node that does not lead knows nothing of the others. Any thread.
+   * Returns the time up to which each other node that answers has published everything: the least
+   * that one of them has told. It is 0 if that is not known, and empty if no other node answers. A
+   * node that does not lead knows nothing of the others. Any thread.
    */
   public OptionalLong othersTicks() {
     return consensus.status().peers().stream()
         .filter(Transfer::answers)
-        .mapToLong(peer -> replication.closedEntries().upTo(peer.matchIndex()))
+        .mapToLong(Peer::appliedTicks)
         .min();
+  }
+
+  private long appliedTicks() {
+    var store = replica;
+    return store == null ? 0 : store.appliedTicks();
   }
 
   /** Returns the agreement of the nodes. */

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
  * The turns of the log thread of a node: it appends what is committed, tells shards of it, and
  * proposes what they offer while the node leads.
  *
- * <p>Owner: log thread. {@link #outage}, {@link #generation}, {@link #role}, {@link #marks} and
- * {@link #closedEntries}: any thread.
+ * <p>Owner: log thread. {@link #outage}, {@link #generation}, {@link #role} and {@link #marks}: any
+ * thread.
  */
 final class Replication implements Event.Handler, EntryAppends.Listener {
 
@@ -39,7 +39,6 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
   private final LongSupplier nanoClock;
   private final Marks marks;
   private final ApplyBacklog backlog;
-  private final ClosedEntries closedEntries = new ClosedEntries();
 
   /** Set before the first turn. */
   private Replica replica = new NoStore();
@@ -109,10 +108,6 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
 
   Marks marks() {
     return marks;
-  }
-
-  ClosedEntries closedEntries() {
-    return closedEntries;
   }
 
   /** Does one turn and returns the work done; 0 if there is none now. */
@@ -279,7 +274,6 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
   @Override
   public void kept(Appending entry) {
     marks.written(entry.place());
-    closedEntries.kept(entry.place().entry(), entry.entry().closedTicks());
     var own = entry.own();
     if (own != null) {
       own.acknowledge();
@@ -418,12 +412,28 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     eligibility.withdraw();
   }
 
+  /** Roles do not count any more: only entries are taken. */
+  private void drain() {
+    while (mayReceive()) {
+      var event = inbox.poll();
+      if (event == null) {
+        return;
+      }
+      if (event instanceof Event.Committed entry) {
+        entry.dispatch(this);
+        file.runOnce();
+        requireSoundFile();
+      }
+    }
+  }
+
   /**
-   * Appends what was begun, and fails what was not. The consensus delivers the rest again. Runs on:
-   * the thread that closes the log.
+   * Appends what was delivered, and fails the rest. What does not fit is delivered again by the
+   * consensus, if other nodes have it. Runs on: the thread that closes the log.
    */
   void finish() {
     closing = true;
+    drain();
     appends.settle();
     leave(new Role.Following(null), null);
   }

@@ -56,7 +56,8 @@
  * </ol>
  *
  * <p>A leader tells, as the state of the copies, the least closed time that the other nodes have
- * which answer. It is in their logs, and applied there a moment later.
+ * which answer have published. They are asked: an entry in the log of a node says nothing of its
+ * store.
  *
  * <p>A closed time that is not in an entry when the term ends is forgotten: another leader may have
  * given earlier Timestamps meanwhile. Entries of versions without closed times close none. A node

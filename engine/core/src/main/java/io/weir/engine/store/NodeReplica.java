@@ -133,11 +133,8 @@ final class NodeReplica implements Replica, AppliedListener {
   /** A shard's part of a record. */
   private record Part(Shard shard, ByteBuffer record) {}
 
-  /**
-   * Returns a closed time up to which readers of this node find everything; 0 if none is known
-   * since the start. Any thread.
-   */
-  long appliedTicks() {
+  @Override
+  public long appliedTicks() {
     return applied.ticks();
   }
 

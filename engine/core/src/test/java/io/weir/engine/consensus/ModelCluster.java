@@ -263,6 +263,11 @@ public final class ModelCluster {
       }
     }
 
+    private long appliedTicks() {
+      var now = life;
+      return now == null || now.member == null ? 0 : now.member.appliedTicks();
+    }
+
     private Consensus begin() {
       eligible = true;
       life = new Life(this);
@@ -439,14 +444,14 @@ public final class ModelCluster {
 
     /** Only a leader knows how far another node is, and only one that it reaches. */
     private ConsensusStatus.Peer seen(Node other) {
-      return leader == node && !node.cut && !other.cut && other.isUp()
-          ? new ConsensusStatus.Peer(
-              other.id,
-              other.id,
-              !other.listens,
-              entries.lastIndex() - other.lacking,
-              Duration.ZERO)
-          : new ConsensusStatus.Peer(other.id, other.id, !other.listens, -1, null);
+      var reached = leader == node && !node.cut && !other.cut && other.isUp();
+      return new ConsensusStatus.Peer(
+          other.id,
+          other.id,
+          !other.listens,
+          reached ? entries.lastIndex() - other.lacking : -1,
+          reached ? other.appliedTicks() : 0,
+          reached ? Duration.ZERO : null);
     }
 
     @Override

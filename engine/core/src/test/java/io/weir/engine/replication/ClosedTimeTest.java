@@ -2,7 +2,6 @@ package io.weir.engine.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.engine.consensus.Applied;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -78,27 +77,10 @@ final class ClosedTimeTest extends ReplicatedNodes {
     settle();
     assertThat(a.log().othersTicks()).hasValue(2 * TIME);
 
-    cluster.node("b").lacks(1);
-    assertThat(a.log().othersTicks()).hasValue(TIME);
     cluster.node("b").cut(true);
     assertThat(a.log().othersTicks()).hasValue(2 * TIME);
     cluster.node("c").cut(true);
     assertThat(a.log().othersTicks()).isEmpty();
-  }
-
-  @Test
-  void theTimesOfTheLastEntriesAreRemembered() {
-    var entries = new ClosedEntries();
-    for (var i = 0; i < ClosedEntries.MOST; i++) {
-      entries.kept(new Applied(1, i), TIME + i);
-    }
-    assertThat(entries.upTo(0)).isEqualTo(TIME);
-    entries.kept(new Applied(1, ClosedEntries.MOST), 0);
-    assertThat(entries.upTo(0)).as("an entry that closes none").isEqualTo(TIME);
-    entries.kept(new Applied(1, ClosedEntries.MOST + 1), 2 * TIME);
-    assertThat(entries.upTo(0)).isZero();
-    assertThat(entries.upTo(1)).isEqualTo(TIME + 1);
-    assertThat(entries.upTo(Long.MAX_VALUE)).isEqualTo(2 * TIME);
   }
 
   /** The shards had offered the batches before they closed the time. */

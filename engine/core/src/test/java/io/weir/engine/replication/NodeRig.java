@@ -56,6 +56,8 @@ final class NodeRig implements Replica {
   /** The requests to close a time. */
   final ArrayDeque<LongConsumer> closings = new ArrayDeque<>();
 
+  private volatile long appliedTicks;
+
   /** Hears the closed time of each entry; 0 for those that close none. */
   LongConsumer whenClosed = ticks -> {};
 
@@ -273,6 +275,7 @@ final class NodeRig implements Replica {
   @Override
   public void apply(List<Kept> records, long closedTicks, Runnable applied) {
     records.forEach(kept -> heard.add(textOf(kept.payload()) + "@" + kept.endPosition()));
+    appliedTicks = Math.max(appliedTicks, closedTicks);
     whenClosed.accept(closedTicks);
     if (appliesAtOnce) {
       applied.run();
@@ -283,7 +286,13 @@ final class NodeRig implements Replica {
 
   @Override
   public void kept(long closedTicks) {
+    appliedTicks = Math.max(appliedTicks, closedTicks);
     whenClosed.accept(closedTicks);
+  }
+
+  @Override
+  public long appliedTicks() {
+    return appliedTicks;
   }
 
   @Override

@@ -365,6 +365,22 @@ final class ReplicatedLogTest extends ReplicatedNodes {
   }
 
   @Test
+  void closingKeepsWhatTheConsensusHasDelivered() throws IOException {
+    lead(a);
+    a.offer("agreed");
+    a.run();
+    cluster.commit();
+    while (cluster.node("b").deliver()) {
+      // the log thread of b does not come to it any more
+    }
+
+    b.log().close();
+    b.kill();
+
+    assertThat(b.records()).extracting(NodeRig.Shown::text).contains("agreed");
+  }
+
+  @Test
   void closingFailsWhatIsNotAgreedOn() throws IOException {
     lead(a);
     a.offer("open");

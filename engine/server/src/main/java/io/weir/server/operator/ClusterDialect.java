@@ -53,10 +53,12 @@ public final class ClusterDialect implements DialectHandler {
   private void add(HttpExchange exchange) {
     var node = required(exchange, "node");
     var address = required(exchange, "address");
-    if (option(exchange, "listener").filter("true"::equals).isPresent()) {
-      nodes.addListener(node, address);
-    } else {
-      nodes.add(node, address);
+    switch (exchange.request().options().get("listener", "false")) {
+      case "true" -> nodes.addListener(node, address);
+      case "false" -> nodes.add(node, address);
+      default ->
+        throw new InvalidRequestException(
+            ErrorCode.INVALID_INPUT, "parameter=listener expected=trueOrFalse");
     }
   }
 
