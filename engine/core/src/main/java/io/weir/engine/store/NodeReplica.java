@@ -242,7 +242,8 @@ final class NodeReplica implements Replica, AppliedListener {
   private void refreshCatalog() {
     reading.lock();
     try {
-      if (term == NO_TERM && catalogIsDue.getAndSet(false)) {
+      var isDue = catalogIsDue.getAndSet(false);
+      if (isDue && term == NO_TERM) { // a node that leads reads it first, or follows again
         readCatalog();
         reclaimKnown();
       }

@@ -1,0 +1,110 @@
+package io.weir.engine.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.engine.TestStore;
+import io.weir.engine.loop.LongWork;
+import io.weir.engine.loop.Loop;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When a node that follows reads its catalog. The test runs the timers and the work threads. */
+final class NodeReplicaTest {
+
+  @TempDir
+  Path folder;
+
+  private TestStore store;
+  private final Timers timers = new Timers();
+  private final LinkedBlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
+  private NodeReplica replica;
+
+  @BeforeEach
+  void open() throws IOException {
+    store = TestStore.open(StoreOptions.in(folder).withPartitionGroups(2));
+    var opened = store.engine().store();
+    replica = new NodeReplica(
+        opened.identity().id(),
+        opened.catalog(),
+        opened.shards(),
+        opened.jointPublications(),
+        opened::pinHere,
+        work::add,
+        timers);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    store.close();
+  }
+
+  @Test
+  void changesAreReadTogetherAfterAWhile() throws InterruptedException {
+    replica.catalogChanged();
+    replica.catalogChanged();
+
+    assertThat(timers.waiting).hasSize(1);
+    timers.runFirst();
+    nextWork().run();
+    replica.catalogChanged();
+    assertThat(timers.waiting).hasSize(1);
+  }
+
+  @Test
+  void aNodeThatDoesNotGetToLeadReadsTheCatalogLater() throws InterruptedException {
+    replica.catalogChanged();
+    replica.takeOver(5, () -> assertThat(false).as("the node leads").isTrue());
+    var prepares = nextWork();
+    timers.runFirst();
+    nextWork().run();
+
+    replica.follows(null);
+    prepares.run();
+
+    assertThat(timers.waiting).hasSize(1);
+  }
+
+  private Runnable nextWork() throws InterruptedException {
+    var next = work.poll(30, TimeUnit.SECONDS);
+    assertThat(next).as("work").isNotNull();
+    return next;
+  }
+
+  /** A loop that runs tasks at once, and timers when the test says so. */
+  private static final class Timers implements Loop {
+
+    private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+
+    void runFirst() {
+      waiting.remove().run();
+    }
+
+    @Override
+    public boolean isCurrent() {
+      return true;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      task.run();
+    }
+
+    @Override
+    public void schedule(Duration delay, Runnable task) {
+      waiting.add(task);
+    }
+
+    @Override
+    public LongWork longWork() {
+      throw new UnsupportedOperationException("No work in turns is expected here.");
+    }
+  }
+}
