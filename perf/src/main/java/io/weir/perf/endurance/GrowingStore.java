@@ -56,8 +56,7 @@ interface GrowingStore extends AutoCloseable {
   }
 
   /** Opens Weir with so many loops. {@code choice} changes its default options. */
-  static OfWeir weir(
-      StoreHome home, DataSet data, int number, UnaryOperator<StoreOptions> choice)
+  static OfWeir weir(StoreHome home, DataSet data, int number, UnaryOperator<StoreOptions> choice)
       throws IOException {
     var loops = EmbeddedLoops.start(number);
     try {

@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Measures one store size after the other: loading, overwriting, starts after a kill and after an
- * orderly stop, clients under a limit of memory beside peers, reads over HTTP, and warm reads beside
- * cold scans.
+ * orderly stop, clients under a limit of memory beside peers, reads over HTTP, and warm reads
+ * beside cold scans.
  *
  * <p>The files of a store that was just written are in the page cache of the system, unless they
  * are larger than the memory.
