@@ -137,9 +137,20 @@ public sealed interface Write {
 
   /** The entities that the answer to a change carries: see {@link WriteResult}. */
   enum Answer {
-    NO_ENTITY,
-    AFTER,
-    BEFORE_AND_AFTER
+    NO_ENTITY(0),
+    AFTER(1),
+    BEFORE_AND_AFTER(2);
+
+    private final int entities;
+
+    Answer(int entities) {
+      this.entities = entities;
+    }
+
+    /** Returns the most bytes of the entities of an answer. */
+    public int mostBytes() {
+      return entities * Change.MAX_BYTES;
+    }
   }
 
   /**

@@ -110,8 +110,14 @@ final class FrameLineDecoder<T> implements LineDecoder<T> {
             return frame.write();
           }
         },
-        Write::weightBytes,
+        FrameLineDecoder::weightBytes,
         true);
+  }
+
+  /** A change weighs as much as the entities that it may be answered with. */
+  private static int weightBytes(Write write) {
+    return write.weightBytes()
+        + (write instanceof Write.Change change ? change.answer().mostBytes() : 0);
   }
 
   /** Decodes the joint commits of a pipeline. */
