@@ -1,5 +1,7 @@
 package io.weir.server.stream;
 
+import io.weir.api.Continuation;
+import io.weir.api.Direction;
 import io.weir.api.JointCommit;
 import io.weir.api.Operation;
 import io.weir.api.Page;
@@ -7,6 +9,7 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
@@ -23,10 +26,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** The operations of the binary dialect, by resource and verb. Belongs to one request. */
 final class BinaryOperations implements Resource.Handler<Mono<Void>> {
+
+  private static final List<Frame> WORKING = List.of(new Frame.Item(
+      new StreamItem.Progress(Continuation.at(new EntityKey("", ""), Direction.ASCENDING), 0)));
 
   private final HttpExchange exchange;
   private final TableRequest request;
@@ -64,24 +72,42 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
     var query = StreamQuery.read(request);
     if (request.options().get(Dialect.PAGE, "").equals("true")) {
       exchange.operation(Operation.QUERY_ENTITIES.text());
-      return tables
-          .page(table, query)
-          .flatMap(page -> page(page, entity -> new Frame.Item(new StreamItem.Row(entity))));
+      return tables.page(table, query).flatMap(page -> page(page, BinaryOperations::row));
     }
     exchange.operation(Operation.STREAM_ENTITIES.text());
     return Mono.from(
         StreamReplies.answer(exchange, table, query, FrameChunkEncoder.BINARY, Dialect.BINARY));
   }
 
-  /** Answers as with a page that has no next one: the groups, End. */
+  /**
+   * Answers as with a page that has no next one: the groups, End. Reports of progress come before
+   * them while the service works for long; their positions mean nothing.
+   */
   private Mono<Void> aggregate(TableName table) {
     exchange.operation(Operation.AGGREGATE_ENTITIES.text());
     var aggregation = QueryReader.aggregation(request.options());
     var query = StreamQuery.read(request, QueryReader.withoutApply(request.options()));
-    return tables
+    var work = tables
         .aggregate(table, query, aggregation)
-        .map(answer -> new Page<>(answer.groups(), null, answer.report()))
-        .flatMap(page -> page(page, group -> new Frame.Item(new StreamItem.Row(group))));
+        .map(answer -> new Page<>(answer.groups(), null, answer.report()));
+    return ReportedWork.of(work, exchange.loop())
+        .switchOnFirst((first, all) -> {
+          var soon = first.hasValue() ? first.get() : Optional.<Page<Entity>>empty();
+          return soon.isPresent() || first.isOnError()
+              ? all.next().flatMap(page -> page(page.orElseThrow(), BinaryOperations::row))
+              : late(all);
+        })
+        .then();
+  }
+
+  private Publisher<Void> late(Flux<Optional<Page<Entity>>> reports) {
+    var frames = reports.concatMapIterable(
+        page -> page.map(answer -> frames(answer, BinaryOperations::row)).orElse(WORKING), 1);
+    return StreamReplies.answerFrames(exchange, frames, FrameChunkEncoder.BINARY, Dialect.BINARY);
+  }
+
+  private static Frame row(Entity entity) {
+    return new Frame.Item(new StreamItem.Row(entity));
   }
 
   @Override
@@ -91,7 +117,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
     return tables
         .get(resource.table(), resource.key(), QueryReader.selection(request.options()))
         .switchIfEmpty(Mono.error(BinaryOperations::absent))
-        .flatMap(entity -> answer.frame(new Frame.Item(new StreamItem.Row(entity))));
+        .flatMap(entity -> answer.frame(row(entity)));
   }
 
   @Override
@@ -222,6 +248,10 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
 
   /** Answers a page: rows or tables, Progress if there is a next page, End. */
   private <T> Mono<Void> page(Page<T> page, Function<T, Frame> frameOf) {
+    return answer.page(frames(page, frameOf), page.report());
+  }
+
+  private static <T> List<Frame> frames(Page<T> page, Function<T, Frame> frameOf) {
     var frames = new ArrayList<Frame>(page.items().size() + 2);
     page.items().forEach(item -> frames.add(frameOf.apply(item)));
     if (page.next() != null) {
@@ -229,7 +259,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
           new Frame.Item(new StreamItem.Progress(page.next(), page.report().scanned())));
     }
     frames.add(new Frame.Item(new StreamItem.End(page.report())));
-    return answer.page(frames, page.report());
+    return frames;
   }
 
   private void require(Verb verb) {
