@@ -24,6 +24,7 @@ import picocli.CommandLine.Model.OptionSpec;
 final class PackagingTest {
 
   private static final Path FOLDER = Path.of("src/main/packaging");
+  private static final int QUEUE_PORT = 10_001;
   private static final Pattern SETTING = Pattern.compile("(?m)^#?([a-z][a-z-]*)=");
   private static final Pattern VARIABLE = Pattern.compile("WEIR_[A-Z_]+(?==)");
   private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"");
@@ -98,6 +99,31 @@ final class PackagingTest {
     assertThat(FOLDER.resolve("../../../../..").resolve("engine/cli/src/main/packaging"))
         .as("the context is the root of the repository")
         .isDirectory();
+  }
+
+  @Test
+  void theStatefulSetSetsOnlyVariablesOfExistingOptionsAndNamesItsPods() throws IOException {
+    var known = options().stream().map(OptionDefaults::variableOf).toList();
+    var set = text("statefulset.yaml");
+
+    assertThat(all("name: (WEIR_[A-Z_]+)", set)).hasSize(4).isSubsetOf(known);
+    var pods = List.of("weir-0", "weir-1", "weir-2");
+    assertThat(all("replicas: (\\d+)", set)).first().isEqualTo("" + pods.size());
+    assertThat(all("(weir-\\d)=weir-\\d\\.weir-nodes:10005", set)).isEqualTo(pods);
+    for (var port : List.of(ServerOptions.DEFAULT_PORT, QUEUE_PORT)) {
+      assertThat(all("server (weir-\\d) weir-\\d\\.weir-nodes:" + port, set))
+          .as("nodes behind the balancer's port %s", port)
+          .isEqualTo(pods);
+    }
+    assertThat(set)
+        .contains("check port 10004", "value: \"10004\"", "containerPort: 10004")
+        .contains("GET /health/leader", "path: /health,", "mountPath: /var/lib/weir")
+        .contains("terminationGracePeriodSeconds: 120", "runAsUser: 10002")
+        .contains("mountPath: /etc/weir/accounts, subPath: accounts");
+  }
+
+  private static List<String> all(String pattern, String text) {
+    return Pattern.compile(pattern).matcher(text).results().map(one -> one.group(1)).toList();
   }
 
   @Test
