@@ -43,7 +43,8 @@ public enum Right {
 
     /**
      * A condition takes the right to query, because its outcome tells what is stored; an answer
-     * with entities takes it, too.
+     * with entities takes it, too. Without that right a caller still learns whether a sum is in
+     * range and a list within its limit: who may count may try out how far.
      */
     @Override
     public Set<Right> change(Write.Change write) {

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The value that an operation gives its property. Deterministic; any thread.
  *
- * <p>Failures name the types of values, never the values: a caller may change an entity that it may
- * not read.
+ * <p>Failures name the types of values, never the values or their lengths: a caller may change an
+ * entity that it may not read. Whether a change fails does tell something: an addition fails from a
+ * certain value on, an append from a certain length on.
  */
 record PropertyEvaluation(PropertyOperation operation) {
 
@@ -145,7 +146,7 @@ record PropertyEvaluation(PropertyOperation operation) {
     if (length > limit) {
       throw new InvalidRequestException(
           ErrorCode.PROPERTY_VALUE_TOO_LARGE,
-          operation.facts() + " " + unit + "=" + length + " limit=" + limit);
+          operation.facts() + " unit=" + unit + " limit=" + limit);
     }
   }
 
