@@ -59,6 +59,12 @@ final class PageCheckpoints implements AutoCloseable {
   private volatile LastCheckpoint last;
 
   /**
+   * Whether the manifest may name a later checkpoint than {@link #last}, because its publication
+   * has failed. Nothing is deleted then. Guarded by {@link #writing}.
+   */
+  private boolean uncertain;
+
+  /**
    * Whether a checkpoint is due although the log has not grown: there is none that a start can use.
    */
   private volatile boolean overdue;
@@ -297,7 +303,9 @@ final class PageCheckpoints implements AutoCloseable {
   private void publish(LastCheckpoint next, long seen, long ticks, long startedNanos)
       throws IOException {
     log.prepareCheckpoint(next.logPosition());
+    uncertain = true;
     files.publish(next, seen, ticks, catalog.highestId());
+    uncertain = false;
     last = next;
     overdue = false;
     LOG.info(
@@ -369,7 +377,7 @@ final class PageCheckpoints implements AutoCloseable {
   private void unpinned() {
     writing.lock();
     try {
-      if (!closed && pins.isEmpty() && !last.shards().isEmpty()) {
+      if (!closed && !uncertain && pins.isEmpty() && !last.shards().isEmpty()) {
         var now = last;
         tidy(() -> files.tidy(now));
       }

@@ -1,5 +1,7 @@
 package io.weir.engine.simulation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
@@ -61,6 +63,16 @@ abstract class SimulatedStore {
 
   final void crashOnly() {
     machine.crash(engine);
+  }
+
+  /** Kills the process: the system keeps all written bytes. */
+  final void kill() {
+    machine.disk.killProcess();
+    try {
+      engine.close();
+    } catch (IOException e) {
+      assertThat(machine.isDown()).isTrue();
+    }
   }
 
   /**
