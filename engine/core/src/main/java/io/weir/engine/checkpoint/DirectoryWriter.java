@@ -104,8 +104,9 @@ public final class DirectoryWriter implements AutoCloseable {
     }
   }
 
-  /** Begins a part of a shard. */
+  /** Begins a part of a shard. Of a part before it that was not ended, no manifest knows. */
   public void begin(int shard) {
+    buffer.clear();
     partOffset = offset;
     checksum = new CRC32C();
     buffer.putInt(shard);

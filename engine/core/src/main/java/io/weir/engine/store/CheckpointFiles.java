@@ -159,7 +159,7 @@ final class CheckpointFiles {
       throws IOException {
     var known = before.of(captured);
     var changed = changed(captured, known, changes);
-    var parts = directory.write(known, changed);
+    var parts = directory.write(known, changed, () -> changed(captured, null, changes));
     return new Known(
         captured.owner(),
         captured.tree(),

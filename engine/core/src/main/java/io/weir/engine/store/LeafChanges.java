@@ -5,7 +5,6 @@ import io.weir.engine.page.PageForm;
 import io.weir.engine.page.extent.ChroniclePageStore;
 import io.weir.engine.store.LastCheckpoint.Known;
 import io.weir.engine.tree.Outline;
-import io.weir.engine.tree.Tree;
 import io.weir.engine.tree.TreeChanges;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -39,15 +38,14 @@ record LeafChanges(long leaves, List<PersistedLeaf> added, List<Moved> moved, Li
    * Returns the changes since the last checkpoint, or all leaves when the shard is not in it. Reads
    * the pages that were added; the caller keeps them in memory.
    */
-  static LeafChanges between(@Nullable Known known, Tree tree) throws IOException {
+  static LeafChanges between(@Nullable Known known, Captured captured) throws IOException {
+    if (known == null) {
+      return all(captured);
+    }
     var added = new ArrayList<PersistedLeaf>();
     var moved = new ArrayList<Moved>();
     var removed = new ArrayList<Long>();
-    if (known == null) {
-      Outline.of(tree, (fence, begins, id, place) -> added.add(leaf(fence, begins, id, place)));
-      return new LeafChanges(added.size(), added, moved, removed);
-    }
-    TreeChanges.between(known.tree(), tree, new TreeChanges.Visitor() {
+    TreeChanges.between(known.tree(), captured.tree(), new TreeChanges.Visitor() {
       @Override
       public void removed(long id) {
         removed.add(id);
@@ -64,6 +62,22 @@ record LeafChanges(long leaves, List<PersistedLeaf> added, List<Moved> moved, Li
       }
     });
     return new LeafChanges(known.leaves() + added.size() - removed.size(), added, moved, removed);
+  }
+
+  /**
+   * Returns all leaves. A page that an earlier checkpoint has recorded is not read and keeps its
+   * checksum, which shows whether the page has changed since.
+   */
+  private static LeafChanges all(Captured captured) throws IOException {
+    var leaves = new ArrayList<PersistedLeaf>();
+    Outline.of(captured.tree(), (fence, begins, id, place) -> {
+      var recorded = captured.owner().pages().recorded(id);
+      leaves.add(
+          recorded == null
+              ? leaf(fence, begins, id, place)
+              : new PersistedLeaf(fence, begins, recorded));
+    });
+    return new LeafChanges(leaves.size(), leaves, List.of(), List.of());
   }
 
   /**

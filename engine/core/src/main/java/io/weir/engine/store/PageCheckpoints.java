@@ -269,7 +269,7 @@ final class PageCheckpoints implements AutoCloseable {
             captures.ofStopped(without.keySet()),
             without,
             position,
-            (captured, known) -> LeafChanges.between(known, captured.tree()));
+            (captured, known) -> LeafChanges.between(known, captured));
         publish(next, position, ticks, startedNanos);
         tidy(() -> files.tidy(next));
       }

@@ -114,7 +114,7 @@ final class ShardCaptures {
   LeafChanges changes(Captured captured, @Nullable Known known) throws IOException {
     try (var pin = shard(captured.shard()).pin()) {
       requireServed(captured.shard(), captured.owner());
-      return LeafChanges.between(known, captured.tree());
+      return LeafChanges.between(known, captured);
     } catch (ServiceBusyException e) {
       throw new IOException("no checkpoint can be written before a shard is rebuilt", e);
     }

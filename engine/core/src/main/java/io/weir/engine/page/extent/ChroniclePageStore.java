@@ -319,6 +319,15 @@ public final class ChroniclePageStore implements PageStore {
     }
   }
 
+  /**
+   * Returns the description of a page that a checkpoint has recorded; null if none has. Does not
+   * read the page. Any thread that keeps it.
+   */
+  public @Nullable PersistedPage recorded(long id) {
+    Extent extent = find(id);
+    return extent == null ? null : extent.recorded(id);
+  }
+
   private @Nullable Extent find(long id) {
     Extent leaves = leafPages.find(id);
     return leaves == null ? largePages.find(id) : leaves;

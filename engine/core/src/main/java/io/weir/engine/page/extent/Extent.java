@@ -297,6 +297,13 @@ final class Extent {
     book.record(unitOf(page.id()), page.checksum());
   }
 
+  /** Returns the description of a page; null if its checksum was not recorded. */
+  @Nullable
+  PersistedPage recorded(long id) {
+    int sum = book.checksum(unitOf(id));
+    return sum == PageBook.UNKNOWN ? null : new PersistedPage(id, lengthOf(id), sum);
+  }
+
   /** Returns the length of a page without reading it. Any thread that keeps the page. */
   int lengthOf(long id) {
     return book.length(unitOf(id));
