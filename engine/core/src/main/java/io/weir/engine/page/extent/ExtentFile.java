@@ -57,12 +57,14 @@ final class ExtentFile {
   }
 
   /**
-   * Creates the file without room for pages. Blocks for some milliseconds.
+   * Creates the file without room for pages, in place of one that an attempt has left which could
+   * neither finish nor delete it. Blocks for some milliseconds.
    *
    * @throws IOException if there is no room for the file; it is deleted then
    */
   static ExtentFile create(ExtentKind kind, Path path, int units, DiskSpace disk)
       throws IOException {
+    Files.deleteIfExists(path);
     try {
       return createFile(kind, path, units, disk);
     } catch (UncheckedIOException e) { // thrown through the map, which declares no checked failure

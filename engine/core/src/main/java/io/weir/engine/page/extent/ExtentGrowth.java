@@ -25,6 +25,8 @@ final class ExtentGrowth {
 
   private static final Logger LOG = LoggerFactory.getLogger(ExtentGrowth.class);
 
+  private static final int NO_NUMBER = -1;
+
   private final Path directory;
   private final IntSupplier numbers;
   private final long reservedDiskBytes;
@@ -49,6 +51,13 @@ final class ExtentGrowth {
   };
 
   private @Nullable GrowthStep underWay;
+
+  /**
+   * The number of the next new file; {@link #NO_NUMBER} when none is reserved. It stays reserved
+   * until a file was made, because numbers are never given back.
+   */
+  private int number = NO_NUMBER;
+
   private boolean closed;
 
   ExtentGrowth(
@@ -102,8 +111,11 @@ final class ExtentGrowth {
   }
 
   private void add(ExtentKind kind, int units, int first, PageStoreListener told) {
-    int number = numbers.getAsInt();
-    begin(new GrowthStep(null, () -> create(kind, number, units, first, told)), told);
+    if (number == NO_NUMBER) {
+      number = numbers.getAsInt();
+    }
+    int made = number;
+    begin(new GrowthStep(null, () -> create(kind, made, units, first, told)), told);
   }
 
   /**
@@ -179,7 +191,11 @@ final class ExtentGrowth {
       return null;
     }
     underWay = null;
-    return step.outcome();
+    ReservedUnits made = step.outcome();
+    if (made != null && step.grows() == null) {
+      number = NO_NUMBER;
+    }
+    return made;
   }
 
   /** Closes an extent, whose pages are all free, and deletes its file. */

@@ -154,6 +154,35 @@ final class ReservedBlocksTest implements PageStoreListener {
   }
 
   @Test
+  void failedGrowthUsesUpNoNumbersOfFiles() {
+    fill(16);
+    disk.leave(0);
+    for (int look = 0; look < 50; look++) {
+      assertThat(store.hasRoom(1, 0)).isFalse();
+      assertThat(store.hasRoom(1, 2 * PAGE_BYTES)).isFalse();
+      runWork();
+    }
+    assertThat(failures).hasSizeGreaterThan(50);
+
+    disk.leave(Long.MAX_VALUE);
+    for (int page = 0; page < 200; page++) {
+      allocate(page % 2 == 0 ? PAGE_BYTES : 2 * PAGE_BYTES);
+    }
+    var numbers = pages.stream().map(page -> Extent.numberOf(page.id())).distinct();
+    assertThat(numbers).allMatch(number -> number < store.stats().extents());
+  }
+
+  @Test
+  void aFileThatAFailedStepHasLeftIsReplaced() throws IOException {
+    fill(16);
+    Files.write(directory.resolve("leaf-1.pages"), new byte[10_000]);
+    fill(16);
+
+    assertThat(failures).isEmpty();
+    assertThat(Extent.numberOf(pages.get(pages.size() - 1).id())).isEqualTo(1);
+  }
+
+  @Test
   void aFileWithoutBlocksForItsMapIsDeleted() throws IOException {
     fill(16);
     for (long bytes = 0; bytes < 400_000; bytes += 20_000) {
