@@ -247,7 +247,7 @@ public final class ReplicatedLog implements CommitLog {
    */
   @Override
   public void prepareCheckpoint(long position) throws IOException {
-    var place = replication.marks().forced(durablePosition());
+    var place = replication.marks().forced(this::durablePosition);
     applied.write(place);
     if (!closing) {
       consensus.durable(place.entry());

@@ -273,7 +273,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
 
   @Override
   public void kept(Appending entry) {
-    marks.written(entry.place());
+    marks.written(entry.place(), file.durablePosition());
     var own = entry.own();
     if (own != null) {
       own.acknowledge();
