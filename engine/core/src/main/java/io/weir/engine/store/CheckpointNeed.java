@@ -78,9 +78,9 @@ final class CheckpointNeed {
         || nanoClock.getAsLong() - lastEndNanos >= FOR_ROOM_EVERY.toNanos() && isWorthRoom();
   }
 
-  /** Whether the log after a checkpoint is twice as long as it may become. */
+  /** Whether the log after a checkpoint is twice as long as one that makes the next one due. */
   boolean isOverdue(long last) {
-    return log.durablePosition() - last > 2 * bounds.mostLogBytes();
+    return log.durablePosition() - last > 2 * bounds.logBytes(pageBytes());
   }
 
   private boolean isLimboFull() {

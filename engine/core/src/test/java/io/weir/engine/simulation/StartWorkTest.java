@@ -13,6 +13,7 @@ import io.weir.engine.backup.CopyListener;
 import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.store.StartWork;
 import io.weir.engine.store.StoreOptions;
+import io.weir.engine.store.recovery.CheckpointBounds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -61,6 +62,22 @@ final class StartWorkTest {
     lives.verify();
   }
 
+  @Test
+  void aSmallStoreIsCaughtUpWithAtTwiceTheLogThatMakesACheckpointDue() throws IOException {
+    var most = 512 << 10;
+    var lives = new Lives(SEEDS.first(), most);
+    lives.found();
+    for (var life = 0; life < KILLS; life++) {
+      lives.liveWithoutCheckpoint();
+    }
+    lives.stop(lives.start());
+
+    var due = new CheckpointBounds(most).logBytes(0);
+    assertThat(lives.most(StartWork::logBytes))
+        .as("bytes of log in a start")
+        .isBetween(2 * due, 2 * due + SEGMENT_BYTES);
+  }
+
   private final class Lives {
 
     private final long seed;
@@ -70,6 +87,10 @@ final class StartWorkTest {
     private int interrupted;
 
     Lives(long seed) {
+      this(seed, CHECKPOINT_BYTES);
+    }
+
+    Lives(long seed, long checkpointBytes) {
       this.seed = seed;
       this.random = new Random(seed);
       this.machine = new SimulatedMachine(
@@ -77,7 +98,7 @@ final class StartWorkTest {
           StoreOptions.in(folder.resolve("store-" + seed))
               .withPartitionGroups(SHARDS)
               .withSegmentBytes(SEGMENT_BYTES)
-              .withCheckpointLogBytes(CHECKPOINT_BYTES));
+              .withCheckpointLogBytes(checkpointBytes));
     }
 
     void found() throws IOException {
