@@ -21,7 +21,9 @@ import io.weir.engine.store.recovery.CatalogRecovery;
 import io.weir.engine.store.recovery.LogHandover;
 import io.weir.engine.store.recovery.RebuildProgress;
 import io.weir.engine.store.recovery.ShardRecovery;
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -214,7 +216,10 @@ final class CheckpointStart {
     }
   }
 
-  /** A file that cannot be read is as good as damaged. */
+  /**
+   * Fails with {@link CheckpointInvalid} if a file is missing or too short. Another failure of the
+   * disk may pass, and is no reason to give the checkpoint up.
+   */
   private List<ShardTree> reopen(CheckpointManifest manifest, Map<Integer, ShardEntries> repaired)
       throws IOException {
     try {
@@ -225,10 +230,9 @@ final class CheckpointStart {
             ? pages.reopen(shard, manifest, directories)
             : pages.repaired(shard, manifest, directories, entries);
       });
-    } catch (CheckpointInvalid | PageFilesChanged | FileDamaged e) {
-      throw e;
-    } catch (IOException e) {
-      throw new CheckpointInvalid("a file of the checkpoint cannot be read: " + e.getMessage(), e);
+    } catch (NoSuchFileException | EOFException e) {
+      throw new CheckpointInvalid(
+          "a file of the checkpoint is missing or too short: " + e.getMessage(), e);
     }
   }
 

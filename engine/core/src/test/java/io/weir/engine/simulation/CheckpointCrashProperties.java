@@ -197,17 +197,19 @@ final class CheckpointCrashProperties {
   }
 
   @Test
-  void aDirectoryThatCannotBeReadIsNoReasonToRefuseTheStart() throws IOException {
+  void aDirectoryThatCannotBeReadNowFailsTheStartAndIsUsedByTheNext() throws IOException {
     var lives = new CheckpointedLives(folder, SEEDS.first(), Durability.SYNC);
     lives.begin();
     lives.checkpoint();
     lives.write(30);
     lives.machine.crash(lives.engine);
     lives.machine.disk.fail(SimulatedDisk.Operation.READ, "checkpoints/", 1);
-    lives.engine = lives.machine.open();
-    lives.machine.disk.heal();
 
-    assertThat(lives.engine.store().startedFromCheckpoint()).isFalse();
+    assertThatThrownBy(lives.machine::open).hasMessage("simulated: read failed");
+    lives.machine.disk.heal();
+    lives.engine = lives.machine.open();
+
+    assertThat(lives.engine.store().startedFromCheckpoint()).isTrue();
     lives.verify();
     lives.engine.close();
   }
