@@ -179,6 +179,7 @@ public final class Backup {
   private BackupManifest copied(Instant created) throws IOException {
     long end;
     Optional<CheckpointManifest> checkpoint;
+    requireNoneLeftOut(store.files().lastCheckpoint()); // before anything is kept for the copy
     try (var pin = store.files().pinCheckpoint(draft.locate(""))) {
       end = pin.durablePosition();
       checkpoint = pin.manifest();
@@ -212,11 +213,16 @@ public final class Backup {
     }
   }
 
-  private void copy(CheckpointPin pin) throws IOException {
-    if (pin.manifest().filter(CheckpointManifest::hasLeftOut).isPresent()) {
+  private static void requireNoneLeftOut(Optional<CheckpointManifest> checkpoint)
+      throws IOException {
+    if (checkpoint.filter(CheckpointManifest::hasLeftOut).isPresent()) {
       throw new IOException(
           "A shard of the store is refused because of damage, so a backup would lack its last changes. Stop the service and run 'weir repair DIR --from BACKUP' first; health names the shard.");
     }
+  }
+
+  private void copy(CheckpointPin pin) throws IOException {
+    requireNoneLeftOut(pin.manifest());
     var folder = pin.files();
     var snapshot = SnapshotManifest.read(folder);
     var from = pin.manifest()

@@ -30,6 +30,9 @@ final class ShardCaptures {
   private final ServingShards serving;
   private final List<ShardTree> trees;
 
+  /** Whether a shard's timer is scheduled, which waits until it serves. Used by its loop only. */
+  private final boolean[] looking;
+
   /** Set at the stop, read by loops: the pages are about to be released. */
   private volatile boolean closed;
 
@@ -37,6 +40,7 @@ final class ShardCaptures {
   ShardCaptures(ServingShards serving, List<ShardTree> trees) {
     this.serving = serving;
     this.trees = trees;
+    this.looking = new boolean[trees.size()];
   }
 
   /**
@@ -204,11 +208,22 @@ final class ShardCaptures {
       return;
     }
     if (!serves(number, owner)) { // it may serve the same tree again
-      shard(number).schedule(LOOK_AGAIN, () -> releasePinned(number, owner));
+      lookAgain(number);
     } else if (owner.pages().captures().releasePinned(RELEASED_AT_ONCE)) {
       shard(number).execute(() -> releasePinned(number, owner));
     } else {
       shard(number).roomGrew();
+    }
+  }
+
+  /** Looks after a second whether a shard serves again, unless its timer runs already. */
+  private void lookAgain(int number) {
+    if (!looking[number]) {
+      looking[number] = true;
+      shard(number).schedule(LOOK_AGAIN, () -> {
+        looking[number] = false;
+        releasePinned(number, trees.get(number));
+      });
     }
   }
 

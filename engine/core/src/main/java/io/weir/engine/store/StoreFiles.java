@@ -1,10 +1,12 @@
 package io.weir.engine.store;
 
+import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.ReadOnlyFolder;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.store.recovery.LogRetention;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,19 @@ public final class StoreFiles {
       throw new IOException("a store in memory has no files");
     }
     return maintenance.checkpoints().pin(reader);
+  }
+
+  /**
+   * Returns the last checkpoint, which the next one may replace at any time; empty before the
+   * first. Blocks.
+   *
+   * @throws IOException when the store keeps no files, or the manifest cannot be read
+   */
+  public Optional<CheckpointManifest> lastCheckpoint() throws IOException {
+    if (maintenance == null) {
+      throw new IOException("a store in memory has no files");
+    }
+    return CheckpointManifest.read(folder.files());
   }
 
   /**
