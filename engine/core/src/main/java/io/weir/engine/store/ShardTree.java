@@ -12,6 +12,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A shard's tree and its page files, from before the shard serves until after it has stopped.
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * the shard order these hand-overs.
  */
 final class ShardTree implements PageStoreListener {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ShardTree.class);
 
   private final Loop loop;
   private final Executor workThreads;
@@ -35,6 +39,9 @@ final class ShardTree implements PageStoreListener {
 
   /** Set before the shard serves; called by page files that cannot grow, on a work thread. */
   private Predicate<IOException> roomSource = cause -> false;
+
+  /** Whether a failure was logged before the shard served. Used by the thread that fills it. */
+  private boolean told;
 
   /** Opens a page store, either empty or with the pages of the last run. */
   @FunctionalInterface
@@ -104,9 +111,20 @@ final class ShardTree implements PageStoreListener {
   @Override
   public void failed(IOException cause) {
     var owner = shard;
-    if (owner != null
-        && !(pages.limboBytes() + pages.pinnedBytes() > 0 && roomSource.test(cause))) {
+    if (owner == null) {
+      tellOnce(cause);
+    } else if (!(pages.limboBytes() + pages.pinnedBytes() > 0 && roomSource.test(cause))) {
       owner.growthFailed(cause);
+    }
+  }
+
+  /** Logs why page files fail that no shard serves, most likely while a start fills them. */
+  private void tellOnce(IOException cause) {
+    if (!told) {
+      told = true;
+      LOG.warn(
+          "page files that no shard serves yet cannot grow or be closed; a start applies changes in smaller groups then, and fails if there is no room for one",
+          cause);
     }
   }
 

@@ -336,6 +336,15 @@ public final class SimulatedDisk implements Disk {
     return shortWrites ? 1 + random.nextInt(room) : room;
   }
 
+  /** Takes the space of the blocks that a page file lacks up to an offset. */
+  void allocate(Path file, long to) throws IOException {
+    long growth = Math.max(0, to - pageFiles.end(file));
+    if (growth > 0 && growth > usableBytes()) {
+      throw new IOException("simulated: no space left on device");
+    }
+    grew(growth);
+  }
+
   void grew(long bytes) {
     if (spaceBytes != Long.MAX_VALUE) {
       spaceBytes -= bytes;

@@ -106,6 +106,7 @@ record SimulatedFolder(SimulatedDisk disk, String path, int bornIn) implements F
 
   @Override
   public void reserve(Path file, long from, long to) throws IOException {
+    disk.allocate(file, to);
     Folder.super.reserve(file, from, to);
     disk.pageFiles().reserved(file, to);
   }

@@ -89,6 +89,11 @@ final class SimulatedPageFiles {
     ends.merge(file, to, Math::max);
   }
 
+  /** Returns up to where a file of this name ever had blocks. */
+  long end(Path file) {
+    return ends.getOrDefault(file, 0L);
+  }
+
   void force(Path file) throws IOException {
     var medium = media.computeIfAbsent(file, made -> new Medium());
     byte[] seen = seen(file);

@@ -99,6 +99,31 @@ final class FullDiskStoreTest extends SimulatedStore {
   }
 
   @Test
+  void aStoreThatIsKilledOnAFullDiskStartsAgainAndServesReads() throws IOException {
+    overwriteSixtyRows();
+    checkpoint();
+    overwriteSixtyRows();
+    overwriteSixtyRows();
+    machine.disk.leaveSpace(0);
+    kill();
+
+    engine = machine.open();
+
+    assertThat(engine.store().startedFromCheckpoint()).isTrue();
+    machine.settle();
+    assertThat(rows()).hasSize(60);
+    machine.disk.heal();
+    machine.letTimePass(Duration.ofMinutes(1));
+    assertThat(write("z", 10).isDone()).isTrue();
+  }
+
+  private void overwriteSixtyRows() {
+    for (var row = 0; row < 60; row++) {
+      assertThat(write(String.format("r%02d", row), 4_000).isDone()).isTrue();
+    }
+  }
+
+  @Test
   void writesThatNeedRoomForPagesAreRefusedWhileTheDiskIsNearlyFull() {
     write("small", 10);
     machine.disk.leaveSpace(BELOW_RESERVE);

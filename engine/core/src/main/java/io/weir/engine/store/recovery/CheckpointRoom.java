@@ -37,6 +37,7 @@ public final class CheckpointRoom implements DiskSpace {
 
   private final DiskSpace disk;
   private volatile @Nullable LogRetention retention;
+  private volatile boolean recovered;
   private volatile LongSupplier pages = () -> 0;
   private volatile LongSupplier directories = () -> 0;
 
@@ -53,6 +54,7 @@ public final class CheckpointRoom implements DiskSpace {
   public void contains(LongSupplier pageBytes, LongSupplier directoryBytes) {
     pages = pageBytes;
     directories = directoryBytes;
+    recovered = true;
   }
 
   /**
@@ -77,10 +79,19 @@ public final class CheckpointRoom implements DiskSpace {
     return Math.max(pages.getAsLong() / PAGE_BYTES_A_BYTE, directories.getAsLong()) + LEAST_BYTES;
   }
 
-  /** Returns the bytes that page files may take, with those that they leave free in any case. */
+  /**
+   * Returns the bytes that page files may take, with those that they leave free in any case.
+   *
+   * <p>While a start recovers the pages there is no limit but the disk itself. The log may have
+   * taken the room that pages leave, and a killed process has left blocks in the page files, which
+   * are filled again and need no room. A start that was refused for this room could not write the
+   * checkpoint that gives some back.
+   */
   @Override
   public long usableBytes() throws IOException {
-    return disk.usableBytes() - Math.max(0, bytes() - KEPT_BY_PAGES_BYTES);
+    return recovered
+        ? disk.usableBytes() - Math.max(0, bytes() - KEPT_BY_PAGES_BYTES)
+        : Long.MAX_VALUE;
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -17,7 +18,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Changes are gathered first, and then applied in the order of their keys, some at a time. A
  * leaf is therefore written once for all gathered changes of its entries, and the pages that a
- * group has replaced are free before the next group needs pages.
+ * group has replaced are free before the next group needs pages. While the disk is full, groups are
+ * as small as the room requires.
  *
  * <p>Owner: the recovering thread, before the shard starts. Never a loop, because it waits for page
  * files to grow.
@@ -39,6 +41,9 @@ final class Replay {
 
   /** The next of them. */
   private final WriteGroup group = new WriteGroup();
+
+  /** Changes in a group. Less than usual after page files had no room for a group. */
+  private int mostChanges = GROUP_CHANGES;
 
   /** @param mostBytes changes are applied when their keys and values take so many bytes */
   Replay(VersionedTree tree, long mostBytes) {
@@ -76,7 +81,7 @@ final class Replay {
   void finish() {
     for (var next = gathered.from(FIRST_KEY); next.hasNext(); ) {
       add(next.next());
-      if (!next.hasNext() || group.bytes() >= GROUP_BYTES || group.size() >= GROUP_CHANGES) {
+      if (!next.hasNext() || group.bytes() >= GROUP_BYTES || group.size() >= mostChanges) {
         commit();
       }
     }
@@ -93,11 +98,32 @@ final class Replay {
   }
 
   private void commit() {
+    if (group.size() > 1 && !tree.hasRoomFor(group)) {
+      commitHalves();
+      return;
+    }
     awaitRoom(() -> tree.hasRoomFor(group));
     bringIn();
     tree.publish(tree.commit(group));
     tree.reclaim(Integer.MAX_VALUE);
     group.clear();
+    mostChanges = Math.min(GROUP_CHANGES, 2 * mostChanges);
+  }
+
+  /**
+   * Commits a group for which page files have no room in two parts. A smaller group needs less room
+   * at once, and what the first part replaces is free for the second one.
+   */
+  private void commitHalves() {
+    var changes = new ArrayList<Mutation>();
+    group.from(FIRST_KEY).forEachRemaining(changes::add);
+    var half = changes.size() / 2;
+    mostChanges = half;
+    group.clear();
+    changes.subList(0, half).forEach(this::add);
+    commit();
+    changes.subList(half, changes.size()).forEach(this::add);
+    commit();
   }
 
   /** Reads cold pages by their places, because each page fault would read much around its page. */

@@ -43,6 +43,14 @@ final class CheckpointRoomTest {
   }
 
   @Test
+  void pageFilesAreNotLimitedBeforeTheStoreServes() throws IOException {
+    usable.set(0);
+
+    assertThat(new CheckpointRoom(usable::get).usableBytes()).isEqualTo(Long.MAX_VALUE);
+    assertThat(room.usableBytes()).isZero();
+  }
+
+  @Test
   void pageFilesLeaveWhatALargeCheckpointNeedsBeyond128MiB() throws IOException {
     directories.set(428 * MIB);
 
