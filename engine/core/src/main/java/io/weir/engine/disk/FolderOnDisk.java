@@ -8,6 +8,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -88,17 +89,17 @@ public final class FolderOnDisk implements Folder {
 
   @Override
   public DiskFile create(String name) throws IOException {
-    return new ChannelFile(FileChannel.open(folder.resolve(name), CREATE_NEW, READ, WRITE));
+    return new ChannelFile(FileChannel.open(folder.resolve(name), CREATE_NEW, READ, WRITE), this);
   }
 
   @Override
   public DiskFile open(String name) throws IOException {
-    return new ChannelFile(FileChannel.open(folder.resolve(name), READ, WRITE));
+    return new ChannelFile(FileChannel.open(folder.resolve(name), READ, WRITE), this);
   }
 
   @Override
   public DiskFile openToRead(String name) throws IOException {
-    return new ChannelFile(FileChannel.open(folder.resolve(name), READ));
+    return new ChannelFile(FileChannel.open(folder.resolve(name), READ), this);
   }
 
   @Override
@@ -160,7 +161,7 @@ public final class FolderOnDisk implements Folder {
     }
   }
 
-  private record ChannelFile(FileChannel channel) implements DiskFile {
+  private record ChannelFile(FileChannel channel, DiskSpace disk) implements DiskFile {
     @Override
     public long size() throws IOException {
       return channel.size();
@@ -173,7 +174,13 @@ public final class FolderOnDisk implements Folder {
 
     @Override
     public int write(ByteBuffer source, long offset) throws IOException {
-      return channel.write(source, offset);
+      try {
+        return channel.write(source, offset);
+      } catch (ClosedChannelException e) {
+        throw e;
+      } catch (IOException e) {
+        throw FullDisk.named(e, source.remaining(), disk);
+      }
     }
 
     /**

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /**
  * Recognises a full or nearly full disk by the error text, which is all that an {@code IOException}
- * carries.
+ * carries. {@link io.weir.engine.disk.FolderOnDisk} makes the text of a failed write English.
  *
  * <p>Any thread; stateless.
  */
