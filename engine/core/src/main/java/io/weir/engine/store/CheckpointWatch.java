@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks four times per second whether a checkpoint is due, and has it written by a work thread.
- * After a failure it waits for a second, then for twice as long, up to eight seconds.
+ * After a failure it waits for two seconds, then for twice as long, up to eight seconds.
  *
  * <p>Writers wait for a checkpoint only when page files cannot grow: {@link #roomWanted}. A pinned
  * checkpoint is given up rather than a write.

@@ -12,9 +12,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Threads {@code weir-work-N} for blocking work: checkpoints, growing page files, preparing log
  * segments, and forcing the log at intervals.
  *
- * <p>Their queue has no bound of its own. Each shard's page store has at most one task in it, the
- * log two, and the store four: a checkpoint, the scrub, the durable position, and the rebuild of
- * shards.
+ * <p>Their queue has no bound of its own; what they are given has one. Each shard has two tasks at
+ * most that make room for pages, one for each page file that it deletes, and one that asks for a
+ * checkpoint because it lacks room. The log has two, and the store one of each kind: the checkpoint
+ * that is due, the scrub, the durable position, the retention of the log, the rebuild of shards,
+ * and the preparation of a node that is about to lead.
  *
  * <p>Loops hand tasks over, so the hand-over takes no lock. All threads are started at the
  * beginning, because the pool adds a thread under a lock. A refusal does not describe the pool,
