@@ -22,9 +22,11 @@
  *   <li>The log becomes durable up to everything that the versions contain.
  *   <li>The page files are forced, and their names.
  *   <li>The leaf directories are written: what has changed since the last checkpoint, or a new base
- *       when the increments are longer than half of the base. They are forced, and their names.
+ *       when the increments are longer than half of the base. The base joins the parts before it,
+ *       or is made from memory if one of them cannot be read. They are forced, and their names.
  *   <li>A rename replaces the manifest, and the manifest's folder is forced. The checkpoint is
- *       durable.
+ *       durable. If the force fails, either manifest may be the one that a start finds, and nothing
+ *       is deleted before a later one is durable.
  *   <li>The places that waited for the checkpoint are used again, and the directories that no
  *       manifest names are deleted.
  * </ol>

@@ -31,6 +31,7 @@ final class Replay {
   private static final int GROUP_CHANGES = 4096;
   private static final int GROUP_BYTES = 1 << 20;
   private static final long RETRY_NANOS = 1_000_000;
+  private static final long LONGEST_RETRY_NANOS = 100_000_000;
   private static final long GIVE_UP_NANOS = 60_000_000_000L;
 
   private final VersionedTree tree;
@@ -137,12 +138,14 @@ final class Replay {
 
   private void awaitRoom(BooleanSupplier hasRoom) {
     var giveUp = System.nanoTime() + GIVE_UP_NANOS;
+    var rest = RETRY_NANOS;
     while (!hasRoom.getAsBoolean()) {
       if (System.nanoTime() - giveUp >= 0) {
         throw new UncheckedIOException(
             new IOException("the page files do not grow; check that the disk is not full"));
       }
-      LockSupport.parkNanos(this, RETRY_NANOS);
+      LockSupport.parkNanos(this, rest);
+      rest = Math.min(2 * rest, LONGEST_RETRY_NANOS); // each look may write to a full disk
     }
   }
 }
