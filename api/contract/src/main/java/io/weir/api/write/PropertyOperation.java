@@ -69,8 +69,9 @@ public record PropertyOperation(
     MAX("max", ORDERED),
     /**
      * Appends text or bytes. With a separator the property is a list: the separator stands between
-     * its elements, and the operand is one more. Fails with {@code PropertyValueTooLarge} when the
-     * result exceeds the limit of its type.
+     * its elements, and the operand is one more. No element contains the separator, nor makes
+     * another one with a separator beside it: {@code x-} is refused with {@code --}. Fails with
+     * {@code PropertyValueTooLarge} when the result exceeds the limit of its type.
      */
     APPEND("append", SEQUENCES),
     /**
@@ -246,10 +247,19 @@ public record PropertyOperation(
       throw invalid(facts(property, operator) + " operand=Edm.Binary unexpected=separator");
     }
     var element = ((EdmString) operand).value();
-    if (element.isEmpty() || element.contains(separator)) {
+    if (element.isEmpty() || !isDelimited(element, separator)) {
       throw invalid(facts(property, operator) + " expected=elementWithoutSeparator units="
           + element.length());
     }
+  }
+
+  /**
+   * Whether an element between separators contains no other one: {@code x-} would give up its end
+   * to a separator {@code --} after it, and a list of it could not be split again.
+   */
+  private static boolean isDelimited(String element, String separator) {
+    return (separator + element + separator).indexOf(separator, 1)
+        == separator.length() + element.length();
   }
 
   private static InvalidRequestException invalid(String facts) {

@@ -13,6 +13,7 @@ import io.weir.api.edm.EdmValue;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.write.PropertyOperation.Operator;
+import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -115,6 +116,30 @@ final class PropertyOperationTest {
             ErrorCode.INVALID_INPUT,
             () -> new PropertyOperation("P", operator, Optional.of(new EdmString(element)), ","));
       }
+    }
+  }
+
+  @Test
+  void anElementMakesNoSeparatorWithThoseBesideIt() {
+    var refused =
+        List.of(List.of("x-", "--"), List.of("-y", "--"), List.of("-", "--"), List.of("b", "aba"));
+    var allowed = List.of(
+        List.of("x-y", "--"),
+        List.of("-x-", ", "),
+        List.of("x,", ", "),
+        List.of(" x", ", "),
+        List.of("a", "abc"),
+        List.of("c", "abc"),
+        List.of("cab", "abc"));
+    for (var operator : new Operator[] {Operator.APPEND, Operator.REMOVE_FROM}) {
+      refused.forEach(each -> refused(
+          ErrorCode.INVALID_INPUT,
+          () -> new PropertyOperation(
+              "P", operator, Optional.of(new EdmString(each.get(0))), each.get(1))));
+      allowed.forEach(each -> assertThat(new PropertyOperation(
+                  "P", operator, Optional.of(new EdmString(each.get(0))), each.get(1))
+              .separator())
+          .isEqualTo(each.get(1)));
     }
   }
 
