@@ -67,8 +67,8 @@ public final class AggregateFold {
 
   /**
    * Takes an entity with the properties of {@link Aggregation#selection} at least. Fails with
-   * {@code InvalidInput} when there are too many groups, or too long values; the fold has ended
-   * then.
+   * {@code InvalidInput} when there are too many groups, or too long values at this moment; the
+   * fold has ended then.
    */
   public void add(Entity entity) {
     read(entity);

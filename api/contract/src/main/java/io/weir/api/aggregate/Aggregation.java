@@ -36,8 +36,8 @@ public record Aggregation(List<String> groupBy, List<Aggregate> aggregates) {
   public static final int MAX_GROUPS = 1_000;
 
   /**
-   * Most bytes of the texts and binary values of an answer, by which it is grouped or which are
-   * extremes. A UTF-16 unit counts as two.
+   * Most bytes of the texts and binary values that an aggregation holds at any moment: those by
+   * which it is grouped, and the extremes of the entities so far. A UTF-16 unit counts as two.
    */
   public static final long MAX_BYTES = 4L << 20;
 
