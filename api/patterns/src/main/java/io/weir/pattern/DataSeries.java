@@ -91,15 +91,28 @@ public final class DataSeries {
 
   /**
    * Keeps the smaller one of a value and that of its slot, as {@link #add} adds. Returns the kept
-   * one. Fails with {@code OutOfRangeInput} for a slot that holds NaN.
+   * one. Fails with {@code OutOfRangeInput} for NaN, and for a slot that holds NaN.
    */
   public Mono<Double> min(EntityKey series, SeriesPoint point) {
-    return change(series, point, Operator.MIN, Double.POSITIVE_INFINITY, Math::min);
+    return extreme(series, point, Operator.MIN, Double.POSITIVE_INFINITY, Math::min);
   }
 
   /** Keeps the greater one of a value and that of its slot, as {@link #min} the smaller one. */
   public Mono<Double> max(EntityKey series, SeriesPoint point) {
-    return change(series, point, Operator.MAX, Double.NEGATIVE_INFINITY, Math::max);
+    return extreme(series, point, Operator.MAX, Double.NEGATIVE_INFINITY, Math::max);
+  }
+
+  /** NaN would stay in its slot: no number is smaller or greater. */
+  private Mono<Double> extreme(
+      EntityKey series,
+      SeriesPoint point,
+      Operator operator,
+      double initial,
+      DoubleBinaryOperator combination) {
+    return Double.isNaN(point.value())
+        ? Mono.error(() -> new InvalidRequestException(
+            ErrorCode.OUT_OF_RANGE_INPUT, "operation=" + operator.text() + " point=NaN"))
+        : change(series, point, operator, initial, combination);
   }
 
   private Mono<Double> change(

@@ -119,6 +119,25 @@ final class DataSeriesTest {
     assertThat(service.changes).isEqualTo(lacksChanges ? 1 : 8);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void notANumberIsNeitherLeastNorGreatest(boolean lacksChanges) {
+    service.lacksChanges = lacksChanges;
+    var hourly = hourly();
+
+    for (var kept :
+        List.of(hourly.min(SERIES, point(Double.NaN)), hourly.max(SERIES, point(Double.NaN)))) {
+      assertThatThrownBy(kept::block)
+          .isInstanceOf(InvalidRequestException.class)
+          .hasMessageContaining("point=NaN");
+    }
+
+    assertThat(hourly.min(SERIES, point(3)).block()).isEqualTo(3);
+    assertThat(hourly.max(SERIES, point(Double.POSITIVE_INFINITY)).block())
+        .isEqualTo(Double.POSITIVE_INFINITY);
+    assertThat(hourly.min(SERIES, point(4)).block()).isEqualTo(4);
+  }
+
   @Test
   void aSumThatIsNotFiniteIsRefused() {
     hourly().add(SERIES, point(Double.MAX_VALUE)).block();
