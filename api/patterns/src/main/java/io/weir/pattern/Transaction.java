@@ -8,6 +8,8 @@ import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.error.TableServiceException;
@@ -35,6 +37,9 @@ import reactor.util.retry.Retry;
  * checked. An entity that another writer adds to one of them, or removes from it, is not noticed.
  * To depend on a set of entities, read one entity that stands for the set and that all writers of
  * the set write. A read does not see the transaction's own writes.
+ *
+ * <p>A change with a token is refused. A token stands for the commit as it was sent, and an attempt
+ * that runs again may read other versions and make other writes.
  *
  * <p>Belongs to one attempt, whose reads and writes must not overlap in time.
  */
@@ -90,8 +95,15 @@ public final class Transaction {
     });
   }
 
-  /** Adds a write that the commit carries out. A transaction writes an entity once. */
+  /**
+   * Adds a write that the commit carries out. A transaction writes an entity once. Fails with
+   * {@code InvalidInput} for a change with a token.
+   */
   public void write(TableName table, Write write) {
+    if (write instanceof Write.Change change && change.token().isPresent()) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT, "unexpected=token do=commitWithoutTransaction");
+    }
     writes.add(new TableWrite.Change(table, write));
   }
 

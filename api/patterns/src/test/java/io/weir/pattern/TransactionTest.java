@@ -12,6 +12,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.filter.Filter;
@@ -24,6 +25,7 @@ import io.weir.api.write.PropertyOperation.Operator;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,27 @@ final class TransactionTest {
     assertThat(moved).isEqualTo(30);
     assertThat(balance("a")).isEqualTo(70);
     assertThat(balance("b")).isEqualTo(130);
+  }
+
+  @Test
+  void aChangeWithATokenIsRefused() {
+    var attempts = new AtomicInteger();
+    var add = Write.change(
+        new EntityKey("a", ""), PropertyOperation.of("Balance", Operator.ADD, new EdmInt32(1)));
+
+    assertThatThrownBy(() -> Transaction.run(
+                service,
+                transaction -> transaction.get(TABLE, add.key()).doOnNext(read -> {
+                  attempts.incrementAndGet();
+                  transaction.write(TABLE, add.withToken(UUID.randomUUID()));
+                }))
+            .block(SOON))
+        .isInstanceOfSatisfying(InvalidRequestException.class, refused -> {
+          assertThat(refused.code()).isEqualTo(ErrorCode.INVALID_INPUT);
+          assertThat(refused.facts()).isEqualTo("unexpected=token do=commitWithoutTransaction");
+        });
+    assertThat(attempts).hasValue(1);
+    assertThat(balance("a")).isEqualTo(100);
   }
 
   @Test
