@@ -109,8 +109,9 @@ public final class EntityType<T> {
   /**
    * Returns this mapping with a version: one more than the number of upgrades, the first of which
    * upgrades version 1. An entity is upgraded in memory when it is read, and stored in the new form
-   * when it is next replaced. An entity without {@link #VERSION_PROPERTY} has version 1; one with a
-   * later version fails with {@link MappingException}.
+   * when it is next replaced, or before it is changed in place. An entity without
+   * {@link #VERSION_PROPERTY} has version 1; one with a later version fails with
+   * {@link MappingException}.
    */
   public EntityType<T> upgradedBy(Upgrade... fromFirst) {
     return new EntityType<>(
@@ -164,6 +165,11 @@ public final class EntityType<T> {
   /** Returns the key of a value's entity. Fails with {@link MappingException} if a part is null. */
   public EntityKey keyOf(T value) {
     return key(bound(value), tree(value));
+  }
+
+  /** Returns the versions of the type. */
+  Versions versions() {
+    return versions;
   }
 
   /** Returns the names of properties that are hidden from the service. */

@@ -6,11 +6,15 @@ import io.weir.api.edm.EdmString;
 import io.weir.api.edm.EdmValue;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.PropertyOperation;
 import io.weir.api.write.PropertyOperation.Operator;
 import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.api.write.WriteResult;
+import io.weir.pattern.Conflicts;
 import io.weir.pattern.filter.Condition;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -27,6 +31,10 @@ import reactor.core.publisher.Mono;
  * {@link IllegalArgumentException} for a lambda, and for an accessor of a key, of the version, or
  * of no property. A number is converted to the stored type of the property; other values are stored
  * as the type stores them.
+ *
+ * <p>An entity of an older version of a type that is {@link EntityType#upgradedBy} is stored in the
+ * current one first: a read, and a write under the condition that the entity is unchanged. The
+ * change requires that version, so it never mixes the properties of two.
  *
  * <p>Nothing is sent before {@link #apply()} is subscribed to. Immutable; any thread.
  */
@@ -120,19 +128,57 @@ public final class TypedChange<T> {
         service, table, type, key, operations, condition, Optional.of(type.toEntity(absent)));
   }
 
-  /** Carries out the change. Returns the value after it. Fails as {@link Write.Change} does. */
+  /**
+   * Carries out the change. Returns the value after it. Fails as {@link Write.Change} does, and
+   * with {@link MappingException} for an entity of a later version of the type.
+   */
   public Mono<T> apply() {
-    return Mono.defer(() -> service.write(
-            table,
-            new Write.Change(
-                key,
-                operations,
-                IfMatch.ANY,
-                condition,
-                defaults,
-                Write.Answer.AFTER,
-                Optional.empty())))
-        .map(result -> type.fromEntity(result.after().orElseThrow()));
+    return sent(Conflicts.ATTEMPTS).map(result -> type.fromEntity(result.after().orElseThrow()));
+  }
+
+  private Mono<WriteResult> sent(int attempts) {
+    var sent = Mono.defer(() -> service.write(table, change()));
+    return attempts == 1 || type.versions().isCurrent().equals(Filter.ALL)
+        ? sent
+        : sent.onErrorResume(
+            PreconditionFailedException.class,
+            refused -> upgrade()
+                .flatMap(changed -> sent(attempts - 1))
+                .switchIfEmpty(Mono.error(refused)));
+  }
+
+  private Write.Change change() {
+    return new Write.Change(
+        key,
+        operations,
+        IfMatch.ANY,
+        required(type.versions().isCurrent()),
+        defaults,
+        Write.Answer.AFTER,
+        Optional.empty());
+  }
+
+  private Filter required(Filter isCurrent) {
+    if (isCurrent.equals(Filter.ALL) || condition.equals(Filter.ALL)) {
+      return isCurrent.equals(Filter.ALL) ? condition : isCurrent;
+    }
+    return new Filter.And(List.of(isCurrent, condition));
+  }
+
+  /** Stores the entity in the current version. Empty if it has that, or is absent. */
+  private Mono<Boolean> upgrade() {
+    return service
+        .get(table, key)
+        .flatMap(stored -> Mono.justOrEmpty(type.versions().replacement(stored))
+            .flatMap(replacement -> service
+                .write(
+                    table,
+                    new Write.Update(
+                        replacement,
+                        WriteMode.REPLACE,
+                        IfMatch.version(stored.etag().orElseThrow())))
+                .thenReturn(true)
+                .onErrorResume(Conflicts::hasMovedOn, overtaken -> Mono.just(true))));
   }
 
   private TypedChange<T> with(Property<T, ?> property, Operator operator, Object value) {

@@ -1,7 +1,10 @@
 package io.weir.pattern.typed;
 
+import io.weir.api.edm.EdmInt32;
 import io.weir.api.edm.EdmValue;
 import io.weir.api.entity.Entity;
+import io.weir.api.filter.Filter;
+import io.weir.api.filter.Operator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +45,33 @@ record Versions(Optional<List<EntityType.Upgrade>> upgrades) {
       properties.values().removeIf(Objects::isNull);
     });
     return properties;
+  }
+
+  /** Returns a condition that is true exactly for an entity that needs no upgrade and is known. */
+  Filter isCurrent() {
+    return upgrades
+        .map(steps -> steps.isEmpty()
+            ? new Filter.Not(compared(Operator.GREATER, FIRST))
+            : compared(Operator.EQUAL, FIRST + steps.size()))
+        .orElse(Filter.ALL);
+  }
+
+  private static Filter compared(Operator operator, int version) {
+    return new Filter.Comparison(EntityType.VERSION_PROPERTY, operator, new EdmInt32(version));
+  }
+
+  /**
+   * Returns an entity as it is to be stored in the current version; empty if it needs no upgrade.
+   * Fails as {@link #upgraded} does.
+   */
+  Optional<Entity> replacement(Entity entity) {
+    if (Filter.matches(isCurrent(), entity)) {
+      return Optional.empty();
+    }
+    var replacement = Entity.builder(entity.partitionKey(), entity.rowKey());
+    current().ifPresent(version -> replacement.set(EntityType.VERSION_PROPERTY, version));
+    upgraded(entity).forEach(replacement::set);
+    return Optional.of(replacement.build());
   }
 
   private static int version(Entity entity, int current) {
