@@ -271,6 +271,34 @@ test("a repeat that the service refuses before it looks leaves the outcome unkno
   await view.close();
 });
 
+test("a repeat that is refused with a status of the evaluation, and not by it, leaves the outcome unknown", async () => {
+  const view = await ConsolePage.open(browser, service.origin);
+  const seen = await view.page.evaluate(async () => {
+    const { changeEntity } = await import("/console/protocol/change.js");
+    const { Refused, Unreachable } = await import("/console/protocol/failure.js");
+    const operations = [{ name: "N", operation: "add", type: "Int32", text: "1", separator: "" }];
+    const outcomeOf = async (...failures) => {
+      const client = {
+        async send() {
+          throw failures.shift();
+        },
+      };
+      const failure = await changeEntity(client, "T", { partitionKey: "p", rowKey: "r" }, { operations }, { signal: new AbortController().signal, onRepeat: () => {} }).catch((thrown) => thrown);
+      return failure.name;
+    };
+    return Promise.all([
+      outcomeOf(new Unreachable(), new Refused(400, "", "a proxy's")),
+      outcomeOf(new Unreachable(), new Refused(409, "TableBeingDeleted", "")),
+      outcomeOf(new Unreachable(), new Refused(412, "", "")),
+      outcomeOf(new Unreachable(), new Refused(400, "OutOfRangeInput", "")),
+      outcomeOf(new Unreachable(), new Refused(409, "UniqueIndexViolation", "")),
+      outcomeOf(new Refused(400, "", "a proxy's")),
+    ]);
+  });
+  assert.deepEqual(seen, ["OutcomeUnknown", "OutcomeUnknown", "OutcomeUnknown", "Refused", "Refused", "Refused"]);
+  await view.close();
+});
+
 test("a dialog that is closed while a change is under way says that its outcome is unknown", async () => {
   await service.table("Closed", [{ PartitionKey: "p", RowKey: "r", Seen: 5 }]);
   const view = await unlocked("#/table/Closed");

@@ -11,6 +11,20 @@ const WRITE = { Accept: "application/json;odata=minimalmetadata", "Content-Type"
 const REPEAT_MILLIS = 60_000;
 const PAUSE_MILLIS = 1000;
 
+// The codes of the evaluation. No proxy and no check of the request has them.
+const OF_EVALUATION = new Set([
+  "ResourceNotFound",
+  "EntityAlreadyExists",
+  "UniqueIndexViolation",
+  "ChangeTokenReused",
+  "UpdateConditionNotSatisfied",
+  "InvalidValueType",
+  "OutOfRangeInput",
+  "PropertyValueTooLarge",
+  "TooManyProperties",
+  "EntityTooLarge",
+]);
+
 const NUMBERS = ["Int32", "Int64", "Double"];
 const ALL = ["String", ...NUMBERS, "Boolean", "DateTime", "Guid", "Binary"];
 
@@ -61,9 +75,10 @@ function mayPass(failure) {
   return leavesOpen(failure) || failure.status === 503;
 }
 
-// Whether the service has looked at the entity, and so has not carried the change out before.
+// Whether the service has looked at the entity, and so has not carried the change out before. Other refusals, also of the same status, may
+// come before the look-up of the token: from a proxy, or for a table that is gone by now.
 function isEvaluated(failure) {
-  return failure instanceof Refused && ([400, 409, 412].includes(failure.status) || failure.code === "ResourceNotFound");
+  return failure instanceof Refused && OF_EVALUATION.has(failure.code);
 }
 
 function pause(signal) {
