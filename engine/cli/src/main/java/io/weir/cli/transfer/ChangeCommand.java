@@ -2,11 +2,16 @@ package io.weir.cli.transfer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.weir.api.TableName;
+import io.weir.api.TableService;
 import io.weir.api.edm.EdmString;
 import io.weir.api.edm.EdmValue;
 import io.weir.api.entity.ETag;
+import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.TableServiceException;
 import io.weir.api.json.EntityBody;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.PropertyOperation;
@@ -29,6 +34,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import reactor.core.publisher.Mono;
 
 /** Changes properties of an entity in place, and prints the entity after the change. */
 @Command(
@@ -85,7 +91,8 @@ public final class ChangeCommand implements Callable<Integer> {
       names = "--token",
       paramLabel = "UUID",
       description = {
-        "Carry the change out once, however often it is sent with this token within ten minutes: a repeat prints what the first one printed.",
+        "Carry the change out once, however often it is sent with this token within ten minutes: a repeat prints what the first one printed,"
+            + " or a note and the stored entity if the service has forgotten that.",
         "A script that may be started again makes one token for each change, by 'uuidgen' for instance. Default: a new token."
       })
   private @Nullable UUID token;
@@ -107,17 +114,37 @@ public final class ChangeCommand implements Callable<Integer> {
     var name = TableArgument.named(table);
     var change = change();
     try (var client = endpoint.connect()) {
-      var result = client.write(name, change).blockOptional().orElseThrow();
-      terminal.say(new String(EntityBody.write(result.after().orElseThrow()), UTF_8));
+      client
+          .write(name, change)
+          .flatMap(result -> Mono.justOrEmpty(result.after()))
+          .onErrorResume(ChangeCommand::isForgotten, forgotten -> stored(client, name))
+          .blockOptional()
+          .ifPresent(entity -> terminal.say(new String(EntityBody.write(entity), UTF_8)));
       return 0;
     }
+  }
+
+  private static boolean isForgotten(Throwable failure) {
+    return failure instanceof TableServiceException refused
+        && refused.code() == ErrorCode.CHANGE_ANSWER_FORGOTTEN;
+  }
+
+  /** Returns the present entity in place of that of a forgotten answer. */
+  private Mono<Entity> stored(TableService client, TableName name) {
+    terminal.remark("The change with this token was carried out before. The entity after it is "
+        + "forgotten; this is the one that is stored now, if there is one.");
+    return client.get(name, key());
+  }
+
+  private EntityKey key() {
+    return new EntityKey(partitionKey, rowKey);
   }
 
   private Write.Change change() {
     try {
       var operations =
           changes.stream().map(ChangeCommand::operation).toArray(PropertyOperation[]::new);
-      var change = Write.change(new EntityKey(partitionKey, rowKey), operations)
+      var change = Write.change(key(), operations)
           .when(FilterArgument.parsed("--when", when))
           .answering(Write.Answer.AFTER);
       var versioned = ifMatch == null ? change : change.ifMatch(IfMatch.version(new ETag(ifMatch)));
