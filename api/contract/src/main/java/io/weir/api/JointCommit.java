@@ -14,11 +14,14 @@ import java.util.List;
  * <p>Checks write nothing. With them a caller can read entities, decide, and write only if what it
  * read is still true.
  *
+ * <p>A change may be answered with entities if it is the only write: the other operations are
+ * checks.
+ *
  * <p>Fails with {@code InvalidInput} when empty or longer than {@link #MAX_OPERATIONS}, and with
  * {@code InvalidDuplicateRow} when two operations name the same entity, and with
- * {@code InvalidInput} for a change that is to be answered with entities; all these failures name
- * the operation that breaks the rule. Fails with {@code RequestBodyTooLarge} when the encoded
- * entities exceed {@link #MAX_BYTES}.
+ * {@code InvalidInput} for a change beside another write that is to be answered with entities; all
+ * these failures name the operation that breaks the rule. Fails with {@code RequestBodyTooLarge}
+ * when the encoded entities exceed {@link #MAX_BYTES}.
  *
  * @param operations 1 to 1,000 operations, in the order of their results
  */
@@ -34,6 +37,7 @@ public record JointCommit(List<TableWrite> operations) {
     operations = List.copyOf(operations);
     requireLength(operations);
     requireDistinct(operations);
+    requireNoEntities(operations);
     requireBytes(operations);
   }
 
@@ -58,10 +62,17 @@ public record JointCommit(List<TableWrite> operations) {
     var seen = new HashSet<TableKey>();
     for (var i = 0; i < operations.size(); i++) {
       var operation = operations.get(i);
-      requireNoEntity(operation, i);
       if (!seen.add(new TableKey(operation.table(), operation.key()))) {
         throw new InvalidRequestException(ErrorCode.INVALID_DUPLICATE_ROW, "").atOperation(i);
       }
+    }
+  }
+
+  /** The memory of an answer is bounded if only one operation has entities. */
+  private static void requireNoEntities(List<TableWrite> operations) {
+    var writes = operations.stream().filter(TableWrite.Change.class::isInstance).count();
+    for (var i = 0; writes > 1 && i < operations.size(); i++) {
+      requireNoEntity(operations.get(i), i);
     }
   }
 

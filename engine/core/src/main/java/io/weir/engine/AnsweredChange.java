@@ -4,24 +4,27 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.write.WriteResult;
 import io.weir.engine.command.StalePlan;
 import io.weir.engine.shard.CommandReply;
-import reactor.core.publisher.MonoSink;
+import java.util.function.Function;
 
 /**
- * Signals the outcome of a change in place with the entities that it was asked for.
+ * Signals the outcome of a command with the entities that its only change in place was asked for.
  *
  * <p>Runs on: the loop of the shard that evaluates the change, and then, for a joint command,
  * perhaps on another one. The counters of {@link io.weir.engine.shard.JointCommand} order the two.
  */
-final class AnsweredChange implements CommandReply {
+final class AnsweredChange<T> implements CommandReply {
 
-  private final MonoSink<WriteResult> sink;
-  private final Reply<WriteResult> failing;
+  private final Reply<T> reply;
+  private final Function<WriteResult, T> result;
   private WriteResult.Images images = WriteResult.Images.NONE;
 
-  /** @param failing signals the failures */
-  AnsweredChange(MonoSink<WriteResult> sink, Reply<WriteResult> failing) {
-    this.sink = sink;
-    this.failing = failing;
+  /**
+   * @param reply signals the failures
+   * @param result returns the value to signal, from the result of the change
+   */
+  AnsweredChange(Reply<T> reply, Function<WriteResult, T> result) {
+    this.reply = reply;
+    this.result = result;
   }
 
   @Override
@@ -31,16 +34,16 @@ final class AnsweredChange implements CommandReply {
 
   @Override
   public void done(long timestampTicks) {
-    sink.success(new WriteResult(timestampTicks, images));
+    reply.sink().success(result.apply(new WriteResult(timestampTicks, images)));
   }
 
   /** A change that a unique index has made stale is sent again, with this reply. */
   @Override
   public void failed(TableServiceException failure) {
     if (StalePlan.is(failure)) {
-      failing.again(this);
+      reply.again(this);
     } else {
-      failing.failed(failure);
+      reply.failed(failure);
     }
   }
 }

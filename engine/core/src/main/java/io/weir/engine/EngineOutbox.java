@@ -72,7 +72,7 @@ final class EngineOutbox implements Outbox {
         throw new InvalidRequestException(
             ErrorCode.INVALID_INPUT, "messages=" + messages.size() + " limit=" + MAX_MESSAGES);
       }
-      requireNoToken(writes);
+      requireAnswerable(writes);
       var operations = tables.operationsOf(writes);
       var decisions = new ArrayList<DecisionOperation>();
       var puts = new LinkedHashMap<PutDecision, List<Integer>>();
@@ -92,16 +92,25 @@ final class EngineOutbox implements Outbox {
     });
   }
 
-  /** The receipts of messages are not remembered, so a repeat could not be answered. */
-  private static void requireNoToken(JointCommit writes) {
+  /**
+   * The receipts of messages are not remembered, so a repeat could not be answered. An answer with
+   * receipts carries no entities.
+   */
+  private static void requireAnswerable(JointCommit writes) {
     for (var i = 0; i < writes.operations().size(); i++) {
       if (writes.operations().get(i) instanceof TableWrite.Change operation
-          && operation.write() instanceof Write.Change change
-          && change.token().isPresent()) {
-        throw new InvalidRequestException(
-                ErrorCode.INVALID_INPUT, "unexpected=token do=commitWithoutMessages")
-            .atOperation(i);
+          && operation.write() instanceof Write.Change change) {
+        requireNone(change.token().isPresent(), "token", i);
+        requireNone(change.isAnsweredWithEntity(), "answer", i);
       }
+    }
+  }
+
+  private static void requireNone(boolean isPresent, String what, int operation) {
+    if (isPresent) {
+      throw new InvalidRequestException(
+              ErrorCode.INVALID_INPUT, "unexpected=" + what + " do=commitWithoutMessages")
+          .atOperation(operation);
     }
   }
 

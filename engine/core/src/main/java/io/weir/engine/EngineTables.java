@@ -59,6 +59,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -160,9 +161,7 @@ final class EngineTables implements TableService {
       send(
           table,
           writes,
-          write instanceof Write.Change change && change.isAnsweredWithEntity()
-              ? new AnsweredChange(sink, reply)
-              : reply);
+          isAnsweredWithEntity(write) ? new AnsweredChange<>(reply, Function.identity()) : reply);
     });
   }
 
@@ -200,12 +199,30 @@ final class EngineTables implements TableService {
           sink,
           ticks -> resultsOf(commit, ticks),
           stale -> unique.commit(operations, List.of(), stale));
+      CommandReply whole = commit.operations().stream().anyMatch(EngineTables::isAnsweredWithEntity)
+          ? new AnsweredChange<>(reply, changed -> resultsOf(commit, changed))
+          : reply;
       if (unique.concerns(operations)) {
-        unique.commit(operations, List.of(), reply);
+        unique.commit(operations, List.of(), whole);
       } else {
-        store.commands().sendJointly(operations, reply);
+        store.commands().sendJointly(operations, whole);
       }
     });
+  }
+
+  private static boolean isAnsweredWithEntity(TableWrite operation) {
+    return operation instanceof TableWrite.Change change && isAnsweredWithEntity(change.write());
+  }
+
+  private static boolean isAnsweredWithEntity(Write write) {
+    return write instanceof Write.Change change && change.isAnsweredWithEntity();
+  }
+
+  /** Returns the results of a commit of one change, and checks. */
+  private static List<WriteResult> resultsOf(JointCommit commit, WriteResult changed) {
+    return commit.operations().stream()
+        .map(operation -> operation instanceof TableWrite.Change ? changed : WriteResult.REMOVED)
+        .toList();
   }
 
   /** Returns the results of a commit that was carried out with a Timestamp. */

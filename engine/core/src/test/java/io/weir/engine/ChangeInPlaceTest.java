@@ -204,6 +204,37 @@ final class ChangeInPlaceTest {
     });
   }
 
+  @Test
+  void anEntityIsNotAnsweredBesideTheReceiptsOfMessages() {
+    var commit = JointCommit.of(
+        TableWrite.absent(TABLE, key("1")),
+        TableWrite.of(TABLE, added("2", 1).answering(Write.Answer.AFTER)));
+    var outbox = store.engine().outbox(AccountName.DEVELOPMENT);
+
+    var refused = catchThrowable(() -> outbox.commit(commit, List.of()).block(PATIENCE));
+
+    assertThat(refused).isInstanceOfSatisfying(InvalidRequestException.class, invalid -> {
+      assertThat(invalid.facts()).isEqualTo("unexpected=answer do=commitWithoutMessages");
+      assertThat(invalid.failedOperation()).isEqualTo(1);
+    });
+  }
+
+  @Test
+  void aChangeBesideACheckIsAnsweredInATableWithAUniqueIndex() {
+    store.declare(IndexDefinition.of("byRing", "Ring").uniquely());
+    store.awaitIndexes();
+    store.upsert(ring("1", 4));
+    var commit = JointCommit.of(
+        TableWrite.absent(TABLE, key("2")),
+        TableWrite.of(TABLE, added("1", 3).answering(Write.Answer.AFTER)));
+
+    var results = Objects.requireNonNull(store.tables().commit(commit).block(PATIENCE));
+
+    assertThat(results.get(0)).isEqualTo(WriteResult.REMOVED);
+    assertThat(results.get(1).after().flatMap(entity -> entity.getInt32("Ring")))
+        .contains(7);
+  }
+
   private static Write.Change added(String row, int more) {
     return Write.change(key(row), PropertyOperation.of("Ring", Operator.ADD, new EdmInt32(more)));
   }

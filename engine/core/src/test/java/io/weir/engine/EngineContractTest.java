@@ -3,6 +3,7 @@ package io.weir.engine;
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
 import io.weir.api.contract.ChangeContract;
+import io.weir.api.contract.ChangeTokenContract;
 import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.IndexContract;
 import io.weir.api.contract.JointContract;
@@ -41,7 +42,8 @@ final class EngineContractTest
         JointContract,
         IndexContract,
         ExpiryContract,
-        ChangeContract.Joint {
+        ChangeContract.Joint,
+        ChangeTokenContract.Joint {
 
   record Variant(int shards, int loops, Durability durability, boolean restarted) {
 

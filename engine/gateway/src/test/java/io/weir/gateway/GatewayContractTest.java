@@ -2,6 +2,7 @@ package io.weir.gateway;
 
 import io.weir.api.TableService;
 import io.weir.api.contract.ChangeContract;
+import io.weir.api.contract.ChangeTokenContract;
 import io.weir.api.contract.TableServiceContract;
 import io.weir.client.WeirClient;
 import io.weir.hbase.HBaseStore;
@@ -13,7 +14,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** The core of the contract from a client over HTTP/2, through a gateway, to a cluster. */
-final class GatewayContractTest implements TableServiceContract, ChangeContract {
+final class GatewayContractTest
+    implements TableServiceContract, ChangeContract, ChangeTokenContract {
 
   private static HBaseStore store;
   private static TestServer server;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.TableService;
 import io.weir.api.contract.ChangeContract;
+import io.weir.api.contract.ChangeTokenContract;
 import io.weir.api.contract.TableServiceContract;
 import java.io.IOException;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
@@ -14,7 +15,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** The core of the contract while one answer in five of the region servers is lost. */
-final class LostAnswersContractTest implements TableServiceContract, ChangeContract {
+final class LostAnswersContractTest
+    implements TableServiceContract, ChangeContract, ChangeTokenContract {
 
   private static final String NAMESPACE = "lost_answers";
 

@@ -2,6 +2,7 @@ package io.weir.hbase;
 
 import io.weir.api.TableService;
 import io.weir.api.contract.ChangeContract;
+import io.weir.api.contract.ChangeTokenContract;
 import io.weir.api.contract.TableServiceContract;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.TableName;
@@ -15,7 +16,8 @@ import reactor.core.publisher.Mono;
  * The core of the contract while regions are moved and split between what is written and what is
  * read.
  */
-final class MovingRegionsContractTest implements TableServiceContract, ChangeContract {
+final class MovingRegionsContractTest
+    implements TableServiceContract, ChangeContract, ChangeTokenContract {
 
   private static final String NAMESPACE = "moving";
 

@@ -69,7 +69,22 @@ final class ChangeSetAnswer {
    * operation, and names it.
    */
   List<WriteResult> results(JointCommit commit) {
-    return results(commit.operations().size(), isStored(commit));
+    var results = results(commit.operations().size(), isStored(commit));
+    return IntStream.range(0, results.size())
+        .mapToObj(i -> isAnsweredWithEntity(commit.operations().get(i))
+            ? new WriteResult(results.get(i).timestampTicks(), images(parts.get(i)))
+            : results.get(i))
+        .toList();
+  }
+
+  private static boolean isAnsweredWithEntity(TableWrite operation) {
+    return operation instanceof TableWrite.Change write
+        && write.write() instanceof Write.Change change
+        && change.isAnsweredWithEntity();
+  }
+
+  private static WriteResult.Images images(Part part) {
+    return RestAnswer.read(part.body().getBytes(UTF_8), RestAnswer::images);
   }
 
   /**

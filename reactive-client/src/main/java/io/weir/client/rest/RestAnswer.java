@@ -109,7 +109,7 @@ public record RestAnswer(HttpHeaders headers, Bytes body) {
    * Reads the entities of the answer to a change: the one after it, then the one before it if there
    * is one.
    */
-  private static WriteResult.Images images(byte[] body) {
+  static WriteResult.Images images(byte[] body) {
     var entities = ValueList.read(
         body, (source, offset, length) -> EntityReader.stored(source, offset, length, null));
     if (entities.isEmpty() || entities.size() > 2) {

@@ -69,8 +69,8 @@ public record Batch(List<Write> writes) {
   }
 
   /**
-   * Fails with {@code InvalidInput} for a change that asks for entities in its answer: only a
-   * single write has room for them.
+   * Fails with {@code InvalidInput} for a change that asks for entities in its answer: beside other
+   * writes there is no room for them.
    */
   public static void requireNoEntity(Write write) {
     if (write instanceof Write.Change change && change.isAnsweredWithEntity()) {

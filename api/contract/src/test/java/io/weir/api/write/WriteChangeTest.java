@@ -108,7 +108,7 @@ final class WriteChangeTest {
   }
 
   @Test
-  void onlyASingleWriteIsAnsweredWithEntities() {
+  void onlyAWriteWithoutOthersIsAnsweredWithEntities() {
     var asking = Write.change(KEY, ADD).answering(Write.Answer.AFTER);
     var table = new TableName("Birds");
     var other = new Write.Delete(new EntityKey("p", "other"), IfMatch.ANY);
@@ -121,6 +121,11 @@ final class WriteChangeTest {
             .failedOperation())
         .isEqualTo(1);
     refused(ErrorCode.INVALID_INPUT, () -> BulkLine.of(asking));
+    var checked = JointCommit.of(
+        TableWrite.absent(table, other.key()),
+        TableWrite.of(table, asking),
+        TableWrite.present(table, new EntityKey("p", "third"), IfMatch.ANY));
+    assertThat(checked.operations()).hasSize(3);
   }
 
   @Test

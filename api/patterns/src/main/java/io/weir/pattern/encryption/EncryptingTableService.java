@@ -130,7 +130,14 @@ public final class EncryptingTableService extends ForwardingTables {
                 failure -> failure.atOperation(Math.toIntExact(operation.getT1()))))
         .collectList()
         .map(JointCommit::new)
-        .flatMap(delegate()::commit);
+        .flatMap(delegate()::commit)
+        .flatMap(results -> opened(commit, results));
+  }
+
+  private Mono<List<WriteResult>> opened(JointCommit commit, List<WriteResult> results) {
+    return Flux.range(0, results.size())
+        .concatMap(i -> opened(commit.operations().get(i).table(), results.get(i)))
+        .collectList();
   }
 
   private Mono<TableWrite> toSend(TableWrite operation) {

@@ -39,9 +39,11 @@ import reactor.core.publisher.Mono;
  * can be taken back when the fence has changed. Every other request fails with
  * {@link StalePlacement} if the fence has changed since, or if it closes the request's partition.
  *
- * <p>A write is a joint commit with the fence's check. A read of an entity is a joint read with the
- * fence. A page is followed by a read of the fence, and lacks the entities of a region that the
- * fence hides. Requests for tables as a whole are not fenced.
+ * <p>A write is a joint commit with the fence's check. A change with a token fails with
+ * {@code NotImplemented}: a shard does not know the tokens of a region that it has got from another
+ * one, so a repeat there would count twice. A read of an entity is a joint read with the fence. A
+ * page is followed by a read of the fence, and lacks the entities of a region that the fence hides.
+ * Requests for tables as a whole are not fenced.
  */
 final class FencedTables extends ForwardingTables {
 
@@ -137,6 +139,13 @@ final class FencedTables extends ForwardingTables {
   }
 
   private Mono<List<WriteResult>> fenced(List<TableWrite> operations) {
+    for (var i = 0; i < operations.size(); i++) {
+      if (hasToken(operations.get(i))) {
+        return Mono.error(new InvalidRequestException(
+                ErrorCode.NOT_IMPLEMENTED, "unexpected=token reason=regionsMove")
+            .atOperation(i));
+      }
+    }
     return open(operations.stream().map(TableWrite::key), Fence::isWritten)
         .flatMap(current -> Mono.defer(() -> {
               var all = new ArrayList<TableWrite>();
@@ -146,6 +155,12 @@ final class FencedTables extends ForwardingTables {
             })
             .onErrorMap(TableServiceException.class, FencedTables::shifted)
             .map(results -> results.subList(1, results.size())));
+  }
+
+  private static boolean hasToken(TableWrite operation) {
+    return operation instanceof TableWrite.Change write
+        && write.write() instanceof Write.Change change
+        && change.token().isPresent();
   }
 
   @Override

@@ -32,8 +32,9 @@ import reactor.util.retry.Retry;
 
 /**
  * {@link PartitionedTables} whose regions move while it works, without unique indexes, removals of
- * ranges, change feeds and named consumers, which fail with {@code NotImplemented}. It is a router
- * that keeps a placement for as long as the fences say that it is true.
+ * ranges, changes with tokens, change feeds and named consumers, which fail with
+ * {@code NotImplemented}. It is a router that keeps a placement for as long as the fences say that
+ * it is true.
  *
  * <p>A request takes effect in the shard that has its partition at that moment, or not at all. It
  * waits while its region is closed, at most for the router's patience, and then fails with

@@ -2,6 +2,7 @@ package io.weir.pattern.encryption;
 
 import io.weir.api.TableService;
 import io.weir.api.contract.ChangeContract;
+import io.weir.api.contract.ChangeTokenContract;
 import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.JointContract;
 import io.weir.api.contract.ModelTableService;
@@ -12,7 +13,11 @@ import io.weir.api.contract.TableServiceContract;
  * refuses.
  */
 final class EncryptingContractTest
-    implements TableServiceContract, ExpiryContract, JointContract, ChangeContract.Joint {
+    implements TableServiceContract,
+        ExpiryContract,
+        JointContract,
+        ChangeContract.Joint,
+        ChangeTokenContract.Joint {
 
   private static final TableService SERVICE = EncryptingTableService.over(
       new ModelTableService(),

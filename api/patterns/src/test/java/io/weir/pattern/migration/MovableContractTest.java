@@ -3,11 +3,15 @@ package io.weir.pattern.migration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.api.JointCommit;
+import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableWrite;
 import io.weir.api.contract.AggregateContract;
 import io.weir.api.contract.BatchContract;
 import io.weir.api.contract.BulkContract;
+import io.weir.api.contract.ChangeContract;
 import io.weir.api.contract.ConcurrencyContract;
 import io.weir.api.contract.ContinuationContract;
 import io.weir.api.contract.DeleteContract;
@@ -36,21 +40,29 @@ import io.weir.api.contract.UpdateContract;
 import io.weir.api.contract.UpsertContract;
 import io.weir.api.contract.ValuesContract;
 import io.weir.api.contract.VersionContract;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
+import io.weir.api.write.Batch;
+import io.weir.api.write.PropertyOperation;
+import io.weir.api.write.PropertyOperation.Operator;
+import io.weir.api.write.Write;
 import io.weir.pattern.partitioned.ShardMap;
 import io.weir.pattern.partitioned.ShardMaps;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.publisher.Mono;
 
 /**
  * Routers of regions that can move keep the contract of one service, before a region moves and
@@ -86,7 +98,8 @@ final class MovableContractTest
         ResumeContract,
         ConcurrencyContract,
         ReactiveContract,
-        ExpiryContract {
+        ExpiryContract,
+        ChangeContract {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String NAME = "regions";
@@ -143,6 +156,32 @@ final class MovableContractTest
         .hasMessageContaining("operation=deleteRange")
         .extracting(failure -> ((TableServiceException) failure).code())
         .isEqualTo(ErrorCode.NOT_IMPLEMENTED);
+  }
+
+  /** The shard that gets a region would carry a repeat out again. */
+  @Test
+  void aTokenIsRefused() {
+    var table = new TableName("Birds");
+    service.createTable(table).block(PATIENCE);
+    var other = new Write.Insert(Entity.builder("TX", "0").build());
+    var once = Write.change(new EntityKey("TX", "1"), PropertyOperation.of("Seen", Operator.ADD, 1))
+        .orCreate()
+        .withToken(UUID.randomUUID());
+
+    assertTokenIsRefused(service.write(table, once), TableServiceException.NO_OPERATION);
+    assertTokenIsRefused(service.submit(table, Batch.of(other, once)), 1);
+    assertTokenIsRefused(
+        service.commit(JointCommit.of(TableWrite.of(table, other), TableWrite.of(table, once))), 1);
+    assertThat(service.query(table, Query.ALL).collectList().block(PATIENCE)).isEmpty();
+  }
+
+  private static void assertTokenIsRefused(Mono<?> call, int operation) {
+    assertThatThrownBy(() -> call.block(PATIENCE))
+        .isInstanceOfSatisfying(InvalidRequestException.class, refused -> {
+          assertThat(refused.code()).isEqualTo(ErrorCode.NOT_IMPLEMENTED);
+          assertThat(refused.facts()).isEqualTo("unexpected=token reason=regionsMove");
+          assertThat(refused.failedOperation()).isEqualTo(operation);
+        });
   }
 
   @Test

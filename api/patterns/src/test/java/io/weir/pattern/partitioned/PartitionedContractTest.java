@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.contract.ChangeContract;
+import io.weir.api.contract.ChangeTokenContract;
 import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.contract.TableServiceContract;
@@ -22,7 +24,8 @@ import reactor.test.StepVerifier;
 /** Three services together keep the contract of one, by each kind of map. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("maps")
-final class PartitionedContractTest implements TableServiceContract, ExpiryContract {
+final class PartitionedContractTest
+    implements TableServiceContract, ExpiryContract, ChangeContract, ChangeTokenContract {
 
   @Parameter
   ShardMap map;

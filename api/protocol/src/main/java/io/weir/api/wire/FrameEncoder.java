@@ -41,12 +41,13 @@ import java.nio.ByteBuffer;
  * 16    call      see {@link MessageCallBytes}
  * 17    answer    see {@link MessageAnswerBytes}
  * 18    commit    for each operation: 4 length n; n the payload of an operation
- * 19    committed for each operation: 8 Timestamp in ticks; 0 for a check, and when the entity was removed
+ * 19    committed for each operation: 8 Timestamp in ticks; 0 for a check, and when the entity was removed. If the result carries
+ *                 entities: the complement of all bits of the Timestamp, which is negative; 4 length n; n the entities as in a result
  * </pre>
  *
- * <p>All numbers are big-endian. The payload of a result is at most 4 MiB long. The payload of an
- * entity, a write, a line, an operation, a commit, a call or an item of a feed is at most 2 MiB
- * long, that of an answer with messages 64 KiB more, any other payload 8 KiB.
+ * <p>All numbers are big-endian. The payload of a result or of committed is at most 4 MiB long. The
+ * payload of an entity, a write, a line, an operation, a commit, a call or an item of a feed is at
+ * most 2 MiB long, that of an answer with messages 64 KiB more, any other payload 8 KiB.
  *
  * <p>Any thread. Use {@link #putEntity} for a stream of entities: it copies the entity's bytes once
  * and creates no objects.
@@ -99,6 +100,20 @@ public final class FrameEncoder {
         .put(before)
         .put(frame[0])
         .put(frame, FrameKind.HEAD_BYTES, payloadBytes)
+        .array();
+  }
+
+  /** Returns the entities of a result as they follow its Timestamp; no byte if it has none. */
+  static byte[] images(WriteResult result) {
+    if (result.after().isEmpty()) {
+      return NO_BYTES;
+    }
+    var after = result.after().get().encoded();
+    var before = result.before().map(Entity::encoded).orElse(NO_BYTES);
+    return ByteBuffer.allocate(Integer.BYTES + after.length + before.length)
+        .putInt(after.length)
+        .put(after)
+        .put(before)
         .array();
   }
 
@@ -231,18 +246,10 @@ public final class FrameEncoder {
     }
 
     private static byte[] result(WriteResult result) {
-      return result.after().isPresent()
-          ? result(result, result.after().get().encoded())
-          : begin(FrameKind.RESULT, Long.BYTES).putLong(result.timestampTicks()).array();
-    }
-
-    private static byte[] result(WriteResult result, byte[] after) {
-      var before = result.before().map(Entity::encoded).orElse(NO_BYTES);
-      return begin(FrameKind.RESULT, Long.BYTES + Integer.BYTES + after.length + before.length)
+      var images = images(result);
+      return begin(FrameKind.RESULT, Long.BYTES + images.length)
           .putLong(result.timestampTicks())
-          .putInt(after.length)
-          .put(after)
-          .put(before)
+          .put(images)
           .array();
     }
 

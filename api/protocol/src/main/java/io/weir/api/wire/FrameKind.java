@@ -25,7 +25,7 @@ enum FrameKind {
   MESSAGE_CALL(16, FrameKind.LARGE),
   MESSAGE_ANSWER(17, FrameKind.LARGEST),
   COMMIT(18, FrameKind.LARGE),
-  COMMITTED(19, FrameKind.SMALL);
+  COMMITTED(19, FrameKind.TWO_LARGE);
 
   /** Length of the head in bytes: kind and payload length. */
   static final int HEAD_BYTES = 1 + Integer.BYTES;

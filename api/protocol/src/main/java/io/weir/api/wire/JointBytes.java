@@ -105,22 +105,48 @@ final class JointBytes {
     return FrameEncoder.end(target);
   }
 
-  /** Reads the results of a joint commit. */
-  static List<WriteResult> committed(byte[] payload) {
-    if (payload.length % Long.BYTES != 0) {
-      throw Payload.malformed("committed", "bytes=" + payload.length);
-    }
-    var results = new ArrayList<WriteResult>(payload.length / Long.BYTES);
+  /** Reads the results of a joint commit. {@code entities} reads the entities in it. */
+  static List<WriteResult> committed(byte[] payload, Function<byte[], Entity> entities) {
+    var results = new ArrayList<WriteResult>();
     for (var bytes = ByteBuffer.wrap(payload); bytes.hasRemaining(); ) {
-      results.add(Payload.result(bytes.getLong()));
+      results.add(committed(bytes, payload.length, entities));
     }
     return results;
   }
 
+  private static WriteResult committed(
+      ByteBuffer bytes, int payloadBytes, Function<byte[], Entity> entities) {
+    if (bytes.remaining() < Long.BYTES) {
+      throw Payload.malformed("committed", "bytes=" + payloadBytes);
+    }
+    var ticks = bytes.getLong();
+    if (ticks >= 0) {
+      return Payload.result(ticks);
+    }
+    var length = bytes.remaining() < Integer.BYTES ? -1 : bytes.getInt();
+    if (length < 0 || length > bytes.remaining()) {
+      throw Payload.malformed("committed", "resultBytes=" + length);
+    }
+    var images = new byte[length];
+    bytes.get(images);
+    return Payload.result(~ticks, images, entities);
+  }
+
   /** Returns the frame of the results of a joint commit. */
   static byte[] committed(List<WriteResult> results) {
-    var target = FrameEncoder.begin(FrameKind.COMMITTED, Long.BYTES * results.size());
-    results.forEach(result -> target.putLong(result.timestampTicks()));
+    var images = results.stream().map(FrameEncoder::images).toList();
+    var bytes = images.stream()
+        .mapToInt(each -> Long.BYTES + (each.length == 0 ? 0 : Integer.BYTES + each.length))
+        .sum();
+    var target = FrameEncoder.begin(FrameKind.COMMITTED, bytes);
+    for (var i = 0; i < results.size(); i++) {
+      var ticks = results.get(i).timestampTicks();
+      if (images.get(i).length == 0) {
+        target.putLong(ticks);
+      } else {
+        target.putLong(~ticks).putInt(images.get(i).length).put(images.get(i));
+      }
+    }
     return FrameEncoder.end(target);
   }
 

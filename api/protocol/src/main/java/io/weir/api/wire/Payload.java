@@ -49,7 +49,7 @@ final class Payload {
       case OPERATION -> new Frame.Operation(JointBytes.operation(payload, entities));
       case ADDRESS -> new Frame.Address(JointBytes.address(payload));
       case COMMIT -> new Frame.Commit(JointBytes.commit(payload, entities));
-      case COMMITTED -> new Frame.Committed(JointBytes.committed(payload));
+      case COMMITTED -> new Frame.Committed(JointBytes.committed(payload, entities));
       case MESSAGE_CALL -> new Frame.Call(MessageCallBytes.decode(payload));
       case MESSAGE_ANSWER -> new Frame.Answer(MessageAnswerBytes.decode(payload));
       case FEED -> new Frame.Feed(FeedBytes.decode(payload, entities));
@@ -142,10 +142,14 @@ final class Payload {
 
   static WriteResult result(byte[] payload, Function<byte[], Entity> entities) {
     var bytes = of(payload, Long.BYTES);
-    var result = result(bytes.getLong());
-    return bytes.hasRemaining()
-        ? new WriteResult(result.timestampTicks(), images(bytes, entities))
-        : result;
+    var ticks = bytes.getLong();
+    return bytes.hasRemaining() ? result(ticks, rest(bytes), entities) : result(ticks);
+  }
+
+  /** Reads a result with entities, laid out as after the Timestamp of a result. */
+  static WriteResult result(long ticks, byte[] images, Function<byte[], Entity> entities) {
+    return new WriteResult(
+        result(ticks).timestampTicks(), images(ByteBuffer.wrap(images), entities));
   }
 
   private static Images images(ByteBuffer bytes, Function<byte[], Entity> entities) {

@@ -231,6 +231,17 @@ final class FrameGoldenTest {
     assertBytes(
         new Frame.Committed(List.of(new WriteResult(258), WriteResult.REMOVED)),
         "13 00000010 0000000000000102 0000000000000000");
+    assertBytes(
+        new Frame.Committed(List.of(
+            WriteResult.REMOVED,
+            new WriteResult(258, new Images(Optional.empty(), Optional.of(ENTITY))),
+            WriteResult.REMOVED)),
+        "13 00000036 0000000000000000 FFFFFFFFFFFFFEFD 0000001A 00000016 " + ENTITY_BYTES
+            + " 0000000000000000");
+    assertBytes(
+        new Frame.Committed(
+            List.of(new WriteResult(258, new Images(Optional.of(ENTITY), Optional.of(ENTITY))))),
+        "13 0000003C FFFFFFFFFFFFFEFD 00000030 00000016 " + ENTITY_BYTES + " " + ENTITY_BYTES);
   }
 
   @Test

@@ -10,6 +10,8 @@ import static io.weir.api.contract.Failures.assertOtherVersion;
 import static io.weir.api.contract.Failures.assertTableNotFound;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.JointCommit;
+import io.weir.api.TableWrite;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.edm.EdmInt32;
 import io.weir.api.edm.EdmInt64;
@@ -25,6 +27,8 @@ import io.weir.api.write.PropertyOperation;
 import io.weir.api.write.PropertyOperation.Operator;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -35,7 +39,7 @@ import reactor.core.scheduler.Schedulers;
  * Cases for changes in place: several operations, conditions, creation, answers, batches, and many
  * writers of one entity.
  */
-public interface ChangeContract extends PropertyOperationContract, ChangeTokenContract {
+public interface ChangeContract extends PropertyOperationContract {
 
   @Test
   default void severalOperationsAreOneWrite() {
@@ -295,7 +299,67 @@ public interface ChangeContract extends PropertyOperationContract, ChangeTokenCo
   }
 
   /** Cases for services with joint commits. */
-  interface Joint extends ChangeContract, ChangeTokenContract.Joint {
+  interface Joint extends ChangeContract {
+
+    @Test
+    default void aChangeBesideChecksIsAnsweredWithEntities() {
+      var strikes = Table.in(this);
+      strikes.insert(entity("a", "1").set("Value", 5).set("Name", "owl"));
+      strikes.insert(entity("b", "1"));
+      var add = Write.change(key("a", "1"), operation(Operator.ADD, new EdmInt32(2)));
+      var checks = List.of(
+          TableWrite.present(strikes.name(), key("b", "1"), IfMatch.ANY),
+          TableWrite.absent(strikes.name(), key("c", "1")));
+
+      var both = changed(strikes, checks, add.answering(Write.Answer.BEFORE_AND_AFTER));
+      var after = changed(strikes, checks, add.answering(Write.Answer.AFTER));
+      var created = changed(
+          strikes,
+          checks,
+          Write.change(key("a", "2"), operation(Operator.ADD, new EdmInt32(3)))
+              .orCreate()
+              .answering(Write.Answer.BEFORE_AND_AFTER));
+      midScenario();
+
+      assertThat(both.before().flatMap(found -> found.getInt32("Value"))).contains(5);
+      assertThat(both.after().flatMap(found -> found.getInt32("Value"))).contains(7);
+      assertThat(both.after().map(Entity::timestampTicks)).contains(both.timestampTicks());
+      assertThat(after.before()).isEmpty();
+      assertThat(after.after()).contains(strikes.get("a", "1"));
+      assertThat(created.before()).isEmpty();
+      assertThat(created.after()).contains(strikes.get("a", "2"));
+    }
+
+    @Test
+    default void aLargeEntityIsAnsweredByAJointCommit() {
+      var strikes = Table.in(this);
+      var large = Entities.filled("p", "1", "A", Entities.LARGEST_FILLING - 100).build();
+      strikes.insert(large);
+      var add = Write.change(
+              large.key(), PropertyOperation.of("Value", Operator.ADD, new EdmInt32(1)))
+          .answering(Write.Answer.BEFORE_AND_AFTER);
+
+      var result = changed(strikes, List.of(), add);
+      midScenario();
+
+      assertThat(result.before().map(Entity::toMap)).contains(large.toMap());
+      assertThat(result.after()).contains(strikes.get("p", "1"));
+    }
+
+    /** Commits the change after the first check, before the others. */
+    private WriteResult changed(Table table, List<TableWrite> checks, Write.Change change) {
+      var operations = new ArrayList<>(checks);
+      var at = Math.min(1, checks.size());
+      operations.add(at, TableWrite.of(table.name(), change));
+      var results = service()
+          .commit(new JointCommit(operations))
+          .blockOptional(Table.PATIENCE)
+          .orElseThrow();
+      assertThat(results).hasSize(operations.size());
+      checks.forEach(check ->
+          assertThat(results.get(operations.indexOf(check))).isEqualTo(WriteResult.REMOVED));
+      return results.get(at);
+    }
 
     @Test
     default void changesAreCarriedOutInAJointCommitOrNotAtAll() {

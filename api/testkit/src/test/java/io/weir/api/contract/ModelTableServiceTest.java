@@ -10,7 +10,8 @@ final class ModelTableServiceTest
         JointContract,
         IndexContract,
         ExpiryContract,
-        ChangeContract.Joint {
+        ChangeContract.Joint,
+        ChangeTokenContract.Joint {
 
   private final TableService model =
       new ModelTableService(InstantSource.fixed(Instant.parse("2020-11-07T01:23:21.0555975Z")));

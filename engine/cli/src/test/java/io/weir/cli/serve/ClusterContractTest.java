@@ -5,6 +5,7 @@ import static java.time.ZoneOffset.UTC;
 import io.weir.api.TableService;
 import io.weir.api.contract.BeforeImageContract;
 import io.weir.api.contract.ChangeContract;
+import io.weir.api.contract.ChangeTokenContract;
 import io.weir.api.contract.ConsumerContract;
 import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.IndexContract;
@@ -41,6 +42,7 @@ final class ClusterContractTest
         IndexContract,
         ExpiryContract,
         ChangeContract.Joint,
+        ChangeTokenContract.Joint,
         ConsumerContract,
         BeforeImageContract {
 

@@ -2,6 +2,7 @@ package io.weir.server.stream;
 
 import io.weir.api.TableService;
 import io.weir.api.contract.ChangeContract;
+import io.weir.api.contract.ChangeTokenContract;
 import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.IndexContract;
 import io.weir.api.contract.JointContract;
@@ -18,7 +19,8 @@ final class RemoteContractTest
         JointContract,
         IndexContract,
         ExpiryContract,
-        ChangeContract.Joint {
+        ChangeContract.Joint,
+        ChangeTokenContract.Joint {
 
   @RegisterExtension
   static final ServedModel MODEL = new ServedModel(DialectChoice.STREAMING);

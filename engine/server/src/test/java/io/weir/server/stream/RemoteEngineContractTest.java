@@ -4,6 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.TableService;
 import io.weir.api.contract.BeforeImageContract;
 import io.weir.api.contract.ChangeContract;
+import io.weir.api.contract.ChangeTokenContract;
 import io.weir.api.contract.ConsumerContract;
 import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.IndexContract;
@@ -31,6 +32,7 @@ final class RemoteEngineContractTest
         IndexContract,
         ExpiryContract,
         ChangeContract.Joint,
+        ChangeTokenContract.Joint,
         ConsumerContract,
         BeforeImageContract {
 

@@ -2,6 +2,7 @@ package io.weir.server.stream;
 
 import io.weir.api.TableService;
 import io.weir.api.contract.ChangeContract;
+import io.weir.api.contract.ChangeTokenContract;
 import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.JointContract;
 import io.weir.api.contract.RestDialectContract;
@@ -13,7 +14,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * feature.
  */
 final class RestContractTest
-    implements RestDialectContract, ExpiryContract, JointContract, ChangeContract.Joint {
+    implements RestDialectContract,
+        ExpiryContract,
+        JointContract,
+        ChangeContract.Joint,
+        ChangeTokenContract.Joint {
 
   @RegisterExtension
   static final ServedModel MODEL = new ServedModel(DialectChoice.REST);
