@@ -167,8 +167,8 @@ public sealed interface Write {
    * <p>All operations see the entity that the change begins with. They concern different
    * properties, so their order does not matter, except that new properties are added in it.
    *
-   * <p>A batch, a joint commit and a bulk write refuse a change that is to be answered with
-   * entities: the memory of such an answer would not be bounded by its request.
+   * <p>A batch, a bulk write, and a joint commit with another write refuse a change that is to be
+   * answered with entities: the memory of such an answer would not be bounded by its request.
    *
    * <p>A change with a token is carried out once, however often it is sent: as long as the service
    * remembers the token, a repeat is answered as the first one was, with the version and the
@@ -183,7 +183,8 @@ public sealed interface Write {
    * answer is lost. Only success is remembered; a refused change is evaluated again. Fails with
    * {@code ChangeTokenReused} when the token stands for something else: other keys, kinds of
    * writes, operations, versions, conditions or answers. Other contents are not compared, because a
-   * client that encrypts them never sends them twice alike.
+   * client that encrypts them never sends them twice alike, and neither are the versions of checks,
+   * which may have changed since.
    *
    * <p>Fails with {@code InvalidInput} for no operation or more than {@link #MAX_OPERATIONS}, for a
    * condition longer than {@link #CONDITION_UNITS}, for defaults of another key or together with a
@@ -303,6 +304,15 @@ public sealed interface Write {
       return operands(key, operations);
     }
 
+    /** Returns the {@link #operands} of some operations on the entity of a key. */
+    public static Entity operands(EntityKey key, List<PropertyOperation> operations) {
+      var operands = new EntityBuilder().key(key);
+      for (var operation : operations) {
+        operands.set(operation.property(), operation.operand().orElse(NO_OPERAND));
+      }
+      return operands.build();
+    }
+
     /**
      * Returns the entity that the change makes of the stored one, which is null when there is none.
      * Fails as the change does.
@@ -366,14 +376,6 @@ public sealed interface Write {
         throw new InvalidRequestException(
             ErrorCode.ENTITY_TOO_LARGE, "bytes=" + bytes + " limit=" + MAX_BYTES);
       }
-    }
-
-    private static Entity operands(EntityKey key, List<PropertyOperation> operations) {
-      var operands = new EntityBuilder().key(key);
-      for (var operation : operations) {
-        operands.set(operation.property(), operation.operand().orElse(NO_OPERAND));
-      }
-      return operands.build();
     }
 
     private static void requireCondition(Filter condition) {

@@ -156,6 +156,25 @@ public interface ChangeTokenContract extends Door {
   }
 
   @Test
+  default void aRepeatMayHaveItsOperationsInAnotherOrder() {
+    var strikes = Table.in(this);
+    strikes.insert(entity("TX", "1").set("Value", 1));
+    var add = operation(Operator.ADD, new EdmInt32(1));
+    var remove = PropertyOperation.remove("Old");
+    var name = PropertyOperation.of("Name", Operator.SET, "owl");
+    var token = UUID.randomUUID();
+
+    var first = strikes.write(Write.change(key("TX", "1"), add, remove, name).withToken(token));
+    midScenario();
+    var again = strikes.write(Write.change(key("TX", "1"), name, add, remove).withToken(token));
+
+    assertThat(again).isEqualTo(first);
+    assertThat(value(strikes, "TX", "1")).isEqualTo(2);
+    assertTokenReused(() -> strikes.write(
+        Write.change(key("TX", "1"), add, PropertyOperation.remove("Name")).withToken(token)));
+  }
+
+  @Test
   default void entitiesAndTablesHaveTokensOfTheirOwn() {
     var token = UUID.randomUUID();
     var tables = List.of(Table.in(this), Table.in(this));
@@ -298,6 +317,30 @@ public interface ChangeTokenContract extends Door {
       assertThat(again).isEqualTo(first);
       assertThat(value(strikes, "a", "1")).isEqualTo(1);
       assertThat(value(strikes, "b", "1")).isEqualTo(4);
+    }
+
+    @Test
+    default void aRepeatMayCheckAnotherVersion() {
+      var strikes = Table.in(this);
+      var fence = IfMatch.version(strikes.insert(entity("f", "1")).etag().orElseThrow());
+      var add =
+          add("a", "1", 4).orCreate().answering(Write.Answer.AFTER).withToken(UUID.randomUUID());
+      var change = TableWrite.of(strikes.name(), add);
+      var first = committed(
+          JointCommit.of(change, TableWrite.present(strikes.name(), key("f", "1"), fence)));
+
+      var moved = IfMatch.version(
+          strikes.upsert(WriteMode.REPLACE, entity("f", "1")).etag().orElseThrow());
+      midScenario();
+      var again = committed(
+          JointCommit.of(change, TableWrite.present(strikes.name(), key("f", "1"), moved)));
+
+      assertThat(again).isEqualTo(first);
+      assertThat(value(strikes, "a", "1")).isEqualTo(4);
+      assertTokenReused(() ->
+          committed(JointCommit.of(change, TableWrite.absent(strikes.name(), key("f", "1")))));
+      assertTokenReused(() -> committed(
+          JointCommit.of(change, TableWrite.present(strikes.name(), key("f", "2"), IfMatch.ANY))));
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -78,7 +79,10 @@ final class ModelTokens {
         : Optional.empty();
   }
 
-  /** Returns what must be the same in a repeat. Contents of entities need not be. */
+  /**
+   * Returns what must be the same in a repeat. Contents of entities need not be, nor versions of
+   * checks, nor the order of a change's operations.
+   */
   private static List<Object> shape(TableWrite operation) {
     var what = operation.dispatch(SHAPE);
     return List.of(operation.table().folded(), operation.key(), what);
@@ -92,7 +96,7 @@ final class ModelTokens {
 
     @Override
     public List<Object> present(TableWrite.Present operation) {
-      return List.of("present", operation.ifMatch());
+      return List.of("present");
     }
 
     @Override
@@ -124,7 +128,8 @@ final class ModelTokens {
 
     @Override
     public List<Object> change(Write.Change write) {
-      return List.of(write.operations(), write.ifMatch(), write.condition(), write.answer());
+      return List.of(
+          Set.copyOf(write.operations()), write.ifMatch(), write.condition(), write.answer());
     }
   };
 }

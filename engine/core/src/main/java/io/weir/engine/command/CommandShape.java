@@ -6,13 +6,18 @@ import io.weir.api.TableWrite;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterPrinter;
 import io.weir.api.write.IfMatch;
+import io.weir.api.write.PropertyOperation;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import java.util.Comparator;
 
 /**
- * A fingerprint of what a command does: the keys and the kinds of its operations, their versions,
- * and the operations, conditions and answers of changes in place. Contents of entities are not in
- * it, because a client that encrypts them never sends them twice alike.
+ * A fingerprint of what a command does: the keys and the kinds of its operations, the versions of
+ * its writes, and the operations, conditions and answers of changes in place. Contents of entities
+ * are not in it, because a client that encrypts them never sends them twice alike. Versions of
+ * checks are not in it either: when the command has been carried out, the checked entity may get
+ * another one. The operations of a change count in the order of their properties, because a client
+ * may send them in any.
  *
  * <p>It is an FNV-1a hash of 64 bits (Fowler, Noll and Vo, public domain). It tells a command from
  * another one that has its token by mistake; it is no proof against a client that wants to deceive
@@ -56,7 +61,7 @@ public final class CommandShape
 
   @Override
   public CommandShape present(TableWrite.Present operation) {
-    return kind('p').version(operation.ifMatch());
+    return kind('p');
   }
 
   @Override
@@ -86,11 +91,14 @@ public final class CommandShape
 
   @Override
   public CommandShape change(Write.Change write) {
+    var operations = write.operations().stream()
+        .sorted(Comparator.comparing(PropertyOperation::property))
+        .toList();
     kind('c')
         .version(write.ifMatch())
         .text(write.answer().name())
-        .bytes(write.operands().encoded());
-    write.operations().forEach(operation -> text(operation.text()));
+        .bytes(Write.Change.operands(write.key(), operations).encoded());
+    operations.forEach(operation -> text(operation.text()));
     var condition = write.condition();
     return condition.equals(Filter.ALL) ? this : text(FilterPrinter.print(condition));
   }
