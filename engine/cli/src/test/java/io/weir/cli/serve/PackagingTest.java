@@ -123,7 +123,11 @@ final class PackagingTest {
   }
 
   private static List<String> all(String pattern, String text) {
-    return Pattern.compile(pattern).matcher(text).results().map(one -> one.group(1)).toList();
+    return Pattern.compile(pattern)
+        .matcher(text)
+        .results()
+        .map(one -> one.group(1))
+        .toList();
   }
 
   @Test

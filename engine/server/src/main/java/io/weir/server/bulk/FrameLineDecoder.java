@@ -135,9 +135,8 @@ final class FrameLineDecoder<T> implements LineDecoder<T> {
 
   private static int weightBytes(JointCommit commit) {
     return commit.operations().stream()
-        .mapToInt(operation -> operation instanceof TableWrite.Change change
-            ? change.write().weightBytes()
-            : KEY_BYTES)
+        .mapToInt(operation ->
+            operation instanceof TableWrite.Change change ? weightBytes(change.write()) : KEY_BYTES)
         .sum();
   }
 

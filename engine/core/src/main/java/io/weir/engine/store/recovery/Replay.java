@@ -31,6 +31,10 @@ final class Replay {
   private static final int GROUP_CHANGES = 4096;
   private static final int GROUP_BYTES = 1 << 20;
   private static final long RETRY_NANOS = 1_000_000;
+
+  /** Page files that have not grown in this time may be on a full disk. */
+  private static final long GROWTH_NANOS = 100_000_000;
+
   private static final long LONGEST_RETRY_NANOS = 100_000_000;
   private static final long GIVE_UP_NANOS = 60_000_000_000L;
 
@@ -99,16 +103,30 @@ final class Replay {
   }
 
   private void commit() {
-    if (group.size() > 1 && !tree.hasRoomFor(group)) {
-      commitHalves();
-      return;
+    if (!hasRoomSoon()) {
+      if (group.size() > 1) {
+        commitHalves();
+        return;
+      }
+      awaitRoom(() -> tree.hasRoomFor(group));
     }
-    awaitRoom(() -> tree.hasRoomFor(group));
     bringIn();
     tree.publish(tree.commit(group));
     tree.reclaim(Integer.MAX_VALUE);
     group.clear();
     mostChanges = Math.min(GROUP_CHANGES, 2 * mostChanges);
+  }
+
+  /** Waits for page files that grow as usual, unless they have just not grown in time. */
+  private boolean hasRoomSoon() {
+    var later = System.nanoTime() + (mostChanges == GROUP_CHANGES ? GROWTH_NANOS : 0);
+    while (!tree.hasRoomFor(group)) {
+      if (System.nanoTime() - later >= 0) {
+        return false;
+      }
+      LockSupport.parkNanos(this, RETRY_NANOS);
+    }
+    return true;
   }
 
   /**
