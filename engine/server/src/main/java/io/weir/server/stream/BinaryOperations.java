@@ -92,10 +92,10 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
         .map(answer -> new Page<>(answer.groups(), null, answer.report()));
     return ReportedWork.of(work, exchange.loop())
         .switchOnFirst((first, all) -> {
-          var soon = first.hasValue() ? first.get() : Optional.<Page<Entity>>empty();
-          return soon.isPresent() || first.isOnError()
-              ? all.next().flatMap(page -> page(page.orElseThrow(), BinaryOperations::row))
-              : late(all);
+          var soon = first.get(); // null for a failure
+          return soon != null && soon.isEmpty()
+              ? late(all)
+              : all.next().flatMap(page -> page(page.orElseThrow(), BinaryOperations::row));
         })
         .then();
   }
