@@ -9,6 +9,7 @@ import io.weir.perf.engine.run.BenchmarkRunner;
 import io.weir.perf.engine.run.EngineRun;
 import io.weir.perf.engine.run.StartRun;
 import io.weir.perf.feed.FeedCommand;
+import io.weir.perf.node.NodesCommand;
 import io.weir.perf.pattern.PatternsCommand;
 import io.weir.perf.process.Environment;
 import io.weir.perf.process.JavaCommand;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Option;
       FeedCommand.class,
       GrowthCommand.class,
       GuardCommand.class,
+      NodesCommand.class,
       PatternsCommand.class,
       Soak.class,
       StartRun.class,

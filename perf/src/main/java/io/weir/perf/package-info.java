@@ -12,6 +12,7 @@
  *   <li>{@code perf.engine}: the embedded engine beside RocksDB and LMDB, by JMH;
  *       {@code perf.engine.run} runs all of it;
  *   <li>{@code perf.feed}: change feeds;
+ *   <li>{@code perf.node}: three nodes that keep one store, and changes of their leader;
  *   <li>{@code perf.pattern}: what the patterns of the client cost;
  *   <li>{@code perf.endurance}: a store that grows large, and one under mixed load that is stopped
  *       and killed.

@@ -41,6 +41,7 @@ final class ArchitectureTest {
           "io.weir.perf.endurance",
           "io.weir.perf.engine..",
           "io.weir.perf.feed",
+          "io.weir.perf.node",
           "io.weir.perf.pattern",
           "io.weir.perf.service")
       .layer("driver")

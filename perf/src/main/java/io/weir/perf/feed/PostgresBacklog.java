@@ -1,5 +1,6 @@
 package io.weir.perf.feed;
 
+import io.weir.perf.process.ChildProcess;
 import io.weir.perf.process.Cpu;
 import io.weir.perf.process.PostgresProcess;
 import io.weir.perf.process.Surroundings;
@@ -28,7 +29,8 @@ import org.postgresql.replication.PGReplicationStream;
  *
  * @param rows that were written, each in a transaction of its own
  */
-record PostgresBacklog(ServerTarget<AutoCloseable> target, int rows) implements ChangeBacklog {
+record PostgresBacklog(ServerTarget<ChildProcess, AutoCloseable> target, int rows)
+    implements ChangeBacklog {
 
   private static final String SLOT = "measured";
   private static final String PUBLICATION = "changes";

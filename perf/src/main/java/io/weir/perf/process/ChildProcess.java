@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * A server that runs as a child process, with its output in a file of its folder. It ends with this
@@ -17,8 +18,7 @@ import java.util.function.BooleanSupplier;
  * <p>Belongs to one thread, which blocks. Closing ends the process and its descendants, and deletes
  * the folder.
  */
-public record ChildProcess(Process process, Path folder, int port, Thread hook)
-    implements AutoCloseable {
+public record ChildProcess(Process process, Path folder, int port, Thread hook) implements Servers {
 
   private static final Duration START = Duration.ofMinutes(2);
   private static final Duration END = Duration.ofSeconds(20);
@@ -45,6 +45,14 @@ public record ChildProcess(Process process, Path folder, int port, Thread hook)
       BooleanSupplier serves,
       List<String> command)
       throws IOException {
+    var child = launch(surroundings, folder, port, command);
+    child.await(serves, command);
+    return child;
+  }
+
+  /** Starts a program in a folder, and does not wait for it. Takes ownership of the folder. */
+  static ChildProcess launch(Surroundings surroundings, Path folder, int port, List<String> command)
+      throws IOException {
     var process = new ProcessBuilder(surroundings.pinned(command))
         .directory(folder.toFile())
         .redirectErrorStream(true)
@@ -52,19 +60,27 @@ public record ChildProcess(Process process, Path folder, int port, Thread hook)
         .start();
     var hook = new Thread(() -> endAtOnce(process.toHandle()), "end-" + process.pid());
     Runtime.getRuntime().addShutdownHook(hook);
-    var child = new ChildProcess(process, folder, port, hook);
-    child.await(serves, command);
-    return child;
+    return new ChildProcess(process, folder, port, hook);
   }
 
+  @Override
   public Cpu cpu() {
     return Cpu.of(process.toHandle());
   }
 
   @Override
   public void close() throws IOException {
+    end(Process::destroy);
+  }
+
+  /** Ends the process at once, with {@code kill -9}, and deletes its folder. */
+  public void kill() throws IOException {
+    end(Process::destroyForcibly);
+  }
+
+  private void end(Consumer<Process> signal) throws IOException {
     var started = process.descendants().toList();
-    process.destroy();
+    signal.accept(process);
     if (!hasEnded()) {
       process.destroyForcibly();
     }
@@ -82,7 +98,8 @@ public record ChildProcess(Process process, Path folder, int port, Thread hook)
     }
   }
 
-  private void await(BooleanSupplier serves, List<String> command) throws IOException {
+  /** Blocks until {@code serves} is true. Ends the process if that takes too long. */
+  void await(BooleanSupplier serves, List<String> command) throws IOException {
     var endNanos = System.nanoTime() + START.toNanos();
     while (!serves.getAsBoolean()) {
       if (!process.isAlive() || System.nanoTime() > endNanos) {

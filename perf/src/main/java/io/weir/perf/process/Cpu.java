@@ -1,6 +1,9 @@
 package io.weir.perf.process;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The processor time that a process has used so far, user and system. Any thread. */
 @FunctionalInterface
@@ -19,6 +22,25 @@ public interface Cpu {
   /** Reads the time of this process: the load and the stores inside it, without child processes. */
   static Cpu ofThisProcess() {
     return new ProcessCpu(ProcessHandle.current(), false);
+  }
+
+  /** Adds up the times of the processes that there are at each reading. */
+  static Cpu sum(Supplier<List<Cpu>> parts) {
+    return new Cpu() {
+      @Override
+      public Duration used() {
+        return sum(Cpu::used);
+      }
+
+      @Override
+      public Duration compiling() {
+        return sum(Cpu::compiling);
+      }
+
+      private Duration sum(Function<Cpu, Duration> time) {
+        return parts.get().stream().map(time).reduce(Duration.ZERO, Duration::plus);
+      }
+    };
   }
 
   /**

@@ -5,6 +5,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Finds and probes ports of this machine. Any thread. */
 public final class Ports {
@@ -17,6 +19,19 @@ public final class Ports {
   public static int free() throws IOException {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
+    }
+  }
+
+  /** Returns different ports on which nothing listened a moment ago. */
+  public static List<Integer> free(int count) throws IOException {
+    var held = new ArrayList<ServerSocket>();
+    try {
+      for (var i = 0; i < count; i++) {
+        held.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+      }
+      return held.stream().map(ServerSocket::getLocalPort).toList();
+    } finally {
+      Closing.all(held);
     }
   }
 

@@ -18,6 +18,8 @@ public final class PostgresProcess {
 
   public static final String USER = "postgres";
 
+  private static final String STANDBY = "standby";
+
   private static final Path INSTALLED = Path.of("/usr/lib/postgresql");
 
   private PostgresProcess() {}
@@ -30,16 +32,57 @@ public final class PostgresProcess {
   public static ChildProcess start(Surroundings surroundings, String... options)
       throws IOException {
     var bin = programs();
+    var folder = newFolder(surroundings);
+    Programs.run(asUser(bin, "initdb", "-D", data(folder), "-U", USER, "--auth", "trust"));
+    return serve(surroundings, bin, folder, options);
+  }
+
+  /**
+   * Starts a server and a standby of it on free ports, and blocks until both serve. A commit waits
+   * until both have forced it.
+   */
+  public static Servers.Group startWithStandby(Surroundings surroundings) throws IOException {
+    var primary = start(surroundings, "-c", "synchronous_standby_names=" + STANDBY);
+    try {
+      return new Servers.Group(List.of(primary, standby(surroundings, primary.port())));
+    } catch (IOException | RuntimeException e) {
+      primary.close();
+      throw e;
+    }
+  }
+
+  private static ChildProcess standby(Surroundings surroundings, int primary) throws IOException {
+    var bin = programs();
+    var folder = newFolder(surroundings);
+    var from = "host=127.0.0.1 port=" + primary + " user=" + USER + " application_name=" + STANDBY;
+    Programs.run(asUser(
+        bin,
+        "pg_basebackup",
+        "--pgdata=" + data(folder),
+        "--dbname=" + from,
+        "--write-recovery-conf",
+        "--checkpoint=fast"));
+    return serve(surroundings, bin, folder);
+  }
+
+  private static Path newFolder(Surroundings surroundings) throws IOException {
     var folder = surroundings.newFolder("postgres");
-    var data = folder.resolve("data").toString();
     own(surroundings.folder(), folder);
-    Programs.run(asUser(bin, "initdb", "-D", data, "-U", USER, "--auth", "trust"));
+    return folder;
+  }
+
+  private static String data(Path folder) {
+    return folder.resolve("data").toString();
+  }
+
+  private static ChildProcess serve(
+      Surroundings surroundings, Path bin, Path folder, String... options) throws IOException {
     var port = Ports.free();
     var command = asUser(
         bin,
         "postgres",
         "-D",
-        data,
+        data(folder),
         "-p",
         Integer.toString(port),
         "--listen_addresses=127.0.0.1",

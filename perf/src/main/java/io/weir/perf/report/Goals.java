@@ -58,6 +58,7 @@ final class Goals {
     goals.bulkWrites();
     goals.besideStreams();
     goals.goals.addAll(FeedGoals.of(found));
+    goals.goals.addAll(NodeGoals.of(found));
     return List.copyOf(goals.goals);
   }
 

@@ -1,5 +1,6 @@
 package io.weir.perf.service;
 
+import io.weir.perf.process.ForceProbe;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.scenario.Disturbance;
 import io.weir.perf.target.LoadedTable;

@@ -13,7 +13,8 @@
  *       runs in the same seconds on the same cores: the same kind of schedule against a bare
  *       endpoint, which answers a read with constant bytes, and an upsert after it forced the body
  *       in a file. What is ours is the difference. {@code TailRun} has the scenarios,
- *       {@code Control} runs beside each schedule, and {@code ForceProbe} measures the disk.
+ *       {@code Control} runs beside each schedule, and {@link io.weir.perf.process.ForceProbe}
+ *       measures the disk.
  *   <li>{@link io.weir.perf.service.ValuesCommand}: the cost of large values over HTTP, beside the
  *       same bytes as entities: bulk writes and a stream of the table, in the same run. It starts
  *       {@code weir serve} with a small heap. {@code ValueTransfers} moves the bytes,

@@ -11,49 +11,106 @@ import io.etcd.jetcd.options.GetOption;
 import io.etcd.jetcd.options.PutOption;
 import io.weir.api.entity.EntityKey;
 import io.weir.perf.process.ChildProcess;
+import io.weir.perf.process.Closing;
 import io.weir.perf.process.Ports;
 import io.weir.perf.process.Programs;
+import io.weir.perf.process.Servers;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.DataRow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
 
 /**
- * Rows as keys and values of etcd, a cluster of one, each value in one piece; a prefix of the keys
- * is the table. The Java client has one connection with many requests in flight.
+ * Rows as keys and values of etcd, a cluster of one or three, each value in one piece; a prefix of
+ * the keys is the table. The Java client has one connection with many requests in flight.
  */
 record EtcdTable(KV kv, String name) implements TargetTable {
 
   /** Sorts after every row of a partition and before the next partition. */
   private static final String PARTITION_END = "0";
 
+  private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final int LOOKS = 20;
+
   private static final String ROOM_BYTES = Long.toString(8L << 30);
 
-  /** Starts the server and a client; blocks until the server serves. */
-  static Target start(Surroundings surroundings) throws IOException {
-    var program = Programs.find("etcd", "run perf/install-peers.sh");
-    var folder = surroundings.newFolder("etcd");
-    var port = Ports.free();
-    var clients = "http://127.0.0.1:" + port;
-    var peers = "http://127.0.0.1:" + Ports.free();
-    var command = List.of(
-        program.toString(),
-        "--data-dir=" + folder.resolve("data"),
-        "--listen-client-urls=" + clients,
-        "--advertise-client-urls=" + clients,
-        "--listen-peer-urls=" + peers,
-        "--initial-advertise-peer-urls=" + peers,
-        "--initial-cluster=default=" + peers,
-        "--quota-backend-bytes=" + ROOM_BYTES,
-        "--log-level=error");
-    var server = ChildProcess.start(surroundings, folder, port, command);
-    var client = Client.builder().endpoints(clients).build();
-    return new ServerTarget<>(server, client, population -> {
+  /**
+   * Starts the members of a cluster and a client that has the addresses of all; blocks until a
+   * member answers.
+   */
+  static Target start(Surroundings surroundings, int members) throws IOException {
+    var servers = startMembers(surroundings, members);
+    var endpoints = servers.all().stream().map(one -> url(one.port())).toArray(String[]::new);
+    var client = Client.builder().endpoints(endpoints).build();
+    var target = new ServerTarget<>(servers, client, population -> {
       var table = new EtcdTable(client.getKVClient(), population.name());
       return TableLoader.byBatches(table, population).thenReturn(table);
     });
+    try {
+      awaitLeader(client.getKVClient());
+      return target;
+    } catch (RuntimeException e) {
+      target.close();
+      throw new IOException("etcd chose no leader", e);
+    }
+  }
+
+  private static Servers.Group startMembers(Surroundings surroundings, int members)
+      throws IOException {
+    var program = Programs.find("etcd", "run perf/install-peers.sh");
+    var peers = Ports.free(members);
+    var all = IntStream.range(0, members)
+        .mapToObj(member -> member + "=" + url(peers.get(member)))
+        .collect(Collectors.joining(","));
+    var started = new ArrayList<ChildProcess>();
+    try {
+      for (var member = 0; member < members; member++) {
+        started.add(startMember(surroundings, program, member, peers.get(member), all));
+      }
+      return new Servers.Group(started);
+    } catch (IOException | RuntimeException e) {
+      Closing.all(started);
+      throw e;
+    }
+  }
+
+  private static ChildProcess startMember(
+      Surroundings surroundings, Path program, int member, int peerPort, String all)
+      throws IOException {
+    var folder = surroundings.newFolder("etcd");
+    var port = Ports.free();
+    var command = List.of(
+        program.toString(),
+        "--name=" + member,
+        "--data-dir=" + folder.resolve("data"),
+        "--listen-client-urls=" + url(port),
+        "--advertise-client-urls=" + url(port),
+        "--listen-peer-urls=" + url(peerPort),
+        "--initial-advertise-peer-urls=" + url(peerPort),
+        "--initial-cluster=" + all,
+        "--quota-backend-bytes=" + ROOM_BYTES,
+        "--log-level=error");
+    return ChildProcess.start(surroundings, folder, port, command);
+  }
+
+  /** A read is answered when the members have chosen a leader. */
+  private static void awaitLeader(KV kv) {
+    Mono.fromFuture(() -> kv.get(sequence("leader")))
+        .timeout(LOOK)
+        .retryWhen(Retry.fixedDelay(LOOKS, LOOK))
+        .block();
+  }
+
+  private static String url(int port) {
+    return "http://127.0.0.1:" + port;
   }
 
   @Override

@@ -12,8 +12,10 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlResult;
 import io.vertx.sqlclient.Tuple;
 import io.weir.api.entity.EntityKey;
+import io.weir.perf.process.ChildProcess;
 import io.weir.perf.process.Closing;
 import io.weir.perf.process.PostgresProcess;
+import io.weir.perf.process.Servers;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.Population;
@@ -40,15 +42,26 @@ public record PostgresTable(Pool pool, PostgresStatements statements) implements
    *
    * @param options further ones of {@code postgres}
    */
-  public static ServerTarget<AutoCloseable> start(Surroundings surroundings, String... options)
-      throws IOException {
+  public static ServerTarget<ChildProcess, AutoCloseable> start(
+      Surroundings surroundings, String... options) throws IOException {
     var server = PostgresProcess.start(surroundings, options);
+    return connect(surroundings, server, server.port());
+  }
+
+  /** Starts a server whose commits wait for a standby, and a pool; blocks until both serve. */
+  static Target startWithStandby(Surroundings surroundings) throws IOException {
+    var both = PostgresProcess.startWithStandby(surroundings);
+    return connect(surroundings, both, both.all().get(0).port());
+  }
+
+  private static <S extends Servers> ServerTarget<S, AutoCloseable> connect(
+      Surroundings surroundings, S server, int port) {
     var loops = Runtime.getRuntime().availableProcessors();
     var vertx =
         Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops).setPreferNativeTransport(true));
     var connect = new PgConnectOptions()
         .setHost("127.0.0.1")
-        .setPort(server.port())
+        .setPort(port)
         .setUser(PostgresProcess.USER)
         .setDatabase(PostgresProcess.USER)
         .setCachePreparedStatements(true);

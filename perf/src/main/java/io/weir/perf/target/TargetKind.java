@@ -32,6 +32,12 @@ public enum TargetKind {
       "survives the end of the process; forced every 10 ms",
       everything(),
       where -> WeirTable.start(where, "interval")),
+  /** A majority forces each write; its client has the addresses of all nodes. */
+  WEIR_NODES(
+      "weir, three nodes",
+      "each write is forced to the disks of a majority before it is acknowledged",
+      ofNodes(),
+      WeirTable::startNodes),
   WEIR_HTTP1(
       "weir, raw HTTP/1.1",
       plain(BULK, JOINT),
@@ -75,13 +81,23 @@ public enum TargetKind {
       Set.of(READ),
       where -> BareTarget.netty(where, HttpConnections::http2)),
   POSTGRESQL("PostgreSQL", everything(), PostgresTable::start),
+  POSTGRESQL_STANDBY(
+      "PostgreSQL, a synchronous standby",
+      "each write is forced to the disks of both before it is acknowledged",
+      everything(),
+      PostgresTable::startWithStandby),
   REDIS_ALWAYS("Redis, always", ofRedis(), where -> RedisTable.start(where, "always")),
   REDIS_EVERYSEC(
       "Redis, everysec",
       "survives the end of the process; forced every second",
       ofRedis(),
       where -> RedisTable.start(where, "everysec")),
-  ETCD("etcd", plain(STREAM, BULK), EtcdTable::start),
+  ETCD("etcd", plain(STREAM, BULK), where -> EtcdTable.start(where, 1)),
+  ETCD_NODES(
+      "etcd, three nodes",
+      "each write is forced to the disks of a majority before it is acknowledged",
+      plain(STREAM, BULK),
+      where -> EtcdTable.start(where, 3)),
   CASSANDRA("Apache Cassandra", plain(STREAM, JOINT), CassandraTable::start),
   AZURITE(
       "azurite-table",
@@ -132,6 +148,13 @@ public enum TargetKind {
     var offered = everything();
     Arrays.asList(missing).forEach(offered::remove);
     offered.removeIf(operation -> operation.usesIndex() || operation.usesNumber());
+    offered.remove(MESSAGE);
+    return offered;
+  }
+
+  /** Returns everything but messages: the nodes are started without a port of queues. */
+  private static Set<Operation> ofNodes() {
+    var offered = everything();
     offered.remove(MESSAGE);
     return offered;
   }

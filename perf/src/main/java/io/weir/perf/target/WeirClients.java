@@ -3,6 +3,7 @@ package io.weir.perf.target;
 import io.weir.api.AccountName;
 import io.weir.client.WeirClient;
 import io.weir.client.WeirQueues;
+import java.util.List;
 
 /** The clients of one server. Any thread; closing cuts their connections. */
 public record WeirClients(WeirClient tables, WeirQueues queues) implements AutoCloseable {
@@ -19,6 +20,14 @@ public record WeirClients(WeirClient tables, WeirQueues queues) implements AutoC
             .endpoint(endpoint(queuePort))
             .waitingRequests(REQUESTS_THAT_WAIT)
             .connectQueues());
+  }
+
+  /** Connects a client that finds the node that leads among those at these ports. */
+  static WeirClient ofNodes(List<Integer> ports) {
+    return WeirClient.builder()
+        .endpoints(ports.stream().map(WeirClients::endpoint).toArray(String[]::new))
+        .waitingRequests(REQUESTS_THAT_WAIT)
+        .connect();
   }
 
   /** Returns the address of the development account at a port of this machine. */

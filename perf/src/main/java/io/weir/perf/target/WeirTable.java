@@ -15,7 +15,10 @@ import io.weir.api.write.BulkResult;
 import io.weir.api.write.PropertyOperation;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.client.WeirClient;
 import io.weir.perf.peer.TableIndexes;
+import io.weir.perf.process.ChildProcess;
+import io.weir.perf.process.NodeProcesses;
 import io.weir.perf.process.Ports;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.process.WeirServerProcess;
@@ -45,7 +48,7 @@ public record WeirTable(TableService tables, TableName name) implements TargetTa
    * @param durability as the option {@code --durability} takes it
    * @param options further ones of {@code weir serve}
    */
-  public static ServerTarget<WeirClients> start(
+  public static ServerTarget<ChildProcess, WeirClients> start(
       Surroundings surroundings, String durability, String... options) throws IOException {
     var queuePort = Ports.free();
     var own = Stream.of(
@@ -61,6 +64,14 @@ public record WeirTable(TableService tables, TableName name) implements TargetTa
         population -> population.size() == RowSize.MESSAGE
             ? QueueOfService.load(clients.queues(), population)
             : load(clients.tables(), population));
+  }
+
+  /** Starts three nodes and a client that has the addresses of all; blocks until one leads. */
+  public static ServerTarget<NodeProcesses, WeirClient> startNodes(Surroundings surroundings)
+      throws IOException {
+    var nodes = NodeProcesses.start(surroundings);
+    var client = WeirClients.ofNodes(nodes.ports());
+    return new ServerTarget<>(nodes, client, population -> load(client, population));
   }
 
   private static Mono<TargetTable> load(TableService tables, Population population) {

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
@@ -36,5 +40,25 @@ final class ClosingTest {
 
     assertThatThrownBy(() -> Closing.end("the pool", failing, Duration.ofSeconds(30), log))
         .hasMessage("broken");
+  }
+
+  @Test
+  void allPartsAreClosedAlthoughSomeFail() {
+    var closed = new ArrayList<String>();
+    Closeable first = () -> fail("first");
+    Closeable second = () -> closed.add("second");
+    Closeable third = () -> fail("third");
+
+    assertThatThrownBy(() -> Closing.all(List.of(first, second, third)))
+        .hasMessage("first")
+        .satisfies(
+            failure -> assertThat(failure.getSuppressed())
+                .extracting(Throwable::getMessage)
+                .containsExactly("third"));
+    assertThat(closed).containsExactly("second");
+  }
+
+  private static void fail(String part) throws IOException {
+    throw new IOException(part);
   }
 }

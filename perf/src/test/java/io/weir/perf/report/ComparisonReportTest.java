@@ -111,6 +111,48 @@ final class ComparisonReportTest {
   }
 
   @Test
+  void threeNodesHaveGoals() {
+    var goals = Goals.of(MeasurementIndex.in(results(
+        measured("weir, three nodes", "three nodes: upserts", 64, 3_000, 100, 3_200),
+        measured("etcd, three nodes", "three nodes: upserts", 64, 1_500, 50, 1_500),
+        measured("PostgreSQL, a synchronous standby", "three nodes: upserts", 64, 1_000, 1, 800),
+        measured("weir, three nodes", "three nodes: point reads", 64, 800),
+        measured("weir", "three nodes: point reads", 64, 1_000),
+        measured("weir, three nodes", "three nodes: one upsert at a time", 1, 1_000),
+        measured("a force of 4 KiB", "three nodes: one upsert at a time", 1, 2_000),
+        measured("a round trip over loopback", "three nodes: one upsert at a time", 1, 9_000),
+        measured("weir", "three nodes: upserts", 64, 6_000, 250, 8_000),
+        changed("three nodes: writes again after kill -9", Map.of("ServiceFailed", 1L)),
+        changed("three nodes: planned transfer", Map.of()),
+        changed("three nodes: rolling restart", Map.of("ServiceFailed", 2L)))));
+
+    assertThat(goals)
+        .filteredOn(goal -> goal.measured().isPresent())
+        .extracting(Goal::what, goal -> goal.measured().orElseThrow(), Goal::verdict)
+        .containsExactly(
+            tuple("three nodes: writes again after kill -9 of the leader, p50, s", 0.2, "met"),
+            tuple("three nodes: writes again after kill -9 of the leader, p99, s", 3.1, "missed"),
+            tuple(
+                "three nodes: planned transfer, longest time without an answer, ms",
+                3_200.0,
+                "missed"),
+            tuple("three nodes: planned transfer, failed requests", 0.0, "met"),
+            tuple(
+                "three nodes: rolling restart, longest time without an answer, ms",
+                3_200.0,
+                "missed"),
+            tuple("three nodes: rolling restart, failed requests", 2.0, "missed"),
+            tuple("three nodes: upserts ÷ etcd of three nodes", 2.0, "missed"),
+            tuple("three nodes: upserts ÷ PostgreSQL with a synchronous standby", 4.0, "met"),
+            tuple(
+                "three nodes: processor time of an upsert, all nodes together ÷ one node",
+                2.5,
+                "met"),
+            tuple("three nodes: point reads ÷ one node", 0.8, "missed"),
+            tuple("three nodes: latency of one upsert ÷ (a force + a round trip)", 0.5, "met"));
+  }
+
+  @Test
   void thePlainProtocolHasGoals() {
     var goals = Goals.of(MeasurementIndex.in(results(
         measured("bare Reactor Netty, HTTP/1.1", "read", 256, 10_000),
@@ -231,6 +273,17 @@ final class ComparisonReportTest {
 
   private static String rgb(Color color) {
     return "rgb(%d,%d,%d)".formatted(color.getRed(), color.getGreen(), color.getBlue());
+  }
+
+  /** Returns a change of the leader, after which nobody answered for 0.2 to 3.2 seconds. */
+  private static Measurement changed(String workload, Map<String, Long> failures) {
+    var gaps = new Latency(List.of(
+        new Latency.Point(50, 200_000),
+        new Latency.Point(99, 3_100_000),
+        new Latency.Point(100, 3_200_000)));
+    var sample = new RoundSample(9, 100, 100, failures, 0, 0, gaps);
+    return new Measurement(
+        "weir, three nodes", "", workload, 1_000, "one by one", 1, 0, List.of(sample), gaps);
   }
 
   private static Results results(Measurement... measurements) {
