@@ -66,14 +66,16 @@ record EtcdTable(KV kv, String name) implements TargetTable {
   private static Servers.Group startMembers(Surroundings surroundings, int members)
       throws IOException {
     var program = Programs.find("etcd", "run perf/install-peers.sh");
-    var peers = Ports.free(members);
+    var ports = Ports.free(2 * members);
+    var peers = ports.subList(members, 2 * members);
     var all = IntStream.range(0, members)
         .mapToObj(member -> member + "=" + url(peers.get(member)))
         .collect(Collectors.joining(","));
     var started = new ArrayList<ChildProcess>();
     try {
       for (var member = 0; member < members; member++) {
-        started.add(startMember(surroundings, program, member, peers.get(member), all));
+        var own = new Member(member, ports.get(member), peers.get(member));
+        started.add(startMember(surroundings, program, own, all));
       }
       return new Servers.Group(started);
     } catch (IOException | RuntimeException e) {
@@ -82,23 +84,23 @@ record EtcdTable(KV kv, String name) implements TargetTable {
     }
   }
 
+  private record Member(int name, int port, int peerPort) {}
+
   private static ChildProcess startMember(
-      Surroundings surroundings, Path program, int member, int peerPort, String all)
-      throws IOException {
+      Surroundings surroundings, Path program, Member own, String all) throws IOException {
     var folder = surroundings.newFolder("etcd");
-    var port = Ports.free();
     var command = List.of(
         program.toString(),
-        "--name=" + member,
+        "--name=" + own.name,
         "--data-dir=" + folder.resolve("data"),
-        "--listen-client-urls=" + url(port),
-        "--advertise-client-urls=" + url(port),
-        "--listen-peer-urls=" + url(peerPort),
-        "--initial-advertise-peer-urls=" + url(peerPort),
+        "--listen-client-urls=" + url(own.port),
+        "--advertise-client-urls=" + url(own.port),
+        "--listen-peer-urls=" + url(own.peerPort),
+        "--initial-advertise-peer-urls=" + url(own.peerPort),
         "--initial-cluster=" + all,
         "--quota-backend-bytes=" + ROOM_BYTES,
         "--log-level=error");
-    return ChildProcess.start(surroundings, folder, port, command);
+    return ChildProcess.start(surroundings, folder, own.port, command);
   }
 
   /** A read is answered when the members have chosen a leader. */

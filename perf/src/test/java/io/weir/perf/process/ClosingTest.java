@@ -51,10 +51,9 @@ final class ClosingTest {
 
     assertThatThrownBy(() -> Closing.all(List.of(first, second, third)))
         .hasMessage("first")
-        .satisfies(
-            failure -> assertThat(failure.getSuppressed())
-                .extracting(Throwable::getMessage)
-                .containsExactly("third"));
+        .satisfies(failure -> assertThat(failure.getSuppressed())
+            .extracting(Throwable::getMessage)
+            .containsExactly("third"));
     assertThat(closed).containsExactly("second");
   }
 

@@ -18,11 +18,11 @@ final class NodeProcessesTest {
   @Test
   void aStartThatFailsTellsWhyAndLeavesNothingBehind() throws IOException {
     var before = ProcessHandle.current().descendants().count();
-    var broken = Surroundings.in(folder).with(List.of("-Xnonsense"));
+    var broken = Surroundings.in(folder).with(List.of("-Xmx1"));
 
     assertThatThrownBy(() -> NodeProcesses.start(broken))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("Unrecognized option: -Xnonsense");
+        .hasMessageContaining("Unrecognized option: -Xmx1");
 
     assertThat(ProcessHandle.current().descendants().count()).isEqualTo(before);
     try (var left = Files.list(folder)) {
