@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -70,9 +71,9 @@ record NodesRun(Run run, NodesEffort effort) {
       tables.put(TargetKind.WEIR_NODES, nodes);
       for (var kind : OTHERS) {
         var target = run.start(kind);
+        target.ifPresent(started::add);
         if (target.isPresent()) {
-          started.add(target.get());
-          tables.put(kind, LoadedTable.load(target.get(), population()));
+          load(kind, target.get()).ifPresent(table -> tables.put(kind, table));
         }
       }
       inTurns(NodeTask.UPSERTS, upserts(), tables, turns);
@@ -80,6 +81,16 @@ record NodesRun(Run run, NodesEffort effort) {
       inTurns(NodeTask.READS, Workloads.named("read"), tables, turns);
     } finally {
       Closing.all(started);
+    }
+  }
+
+  private Optional<LoadedTable> load(TargetKind kind, Target target) throws IOException {
+    var rows = population();
+    try {
+      return Optional.of(LoadedTable.load(target, rows));
+    } catch (RuntimeException failure) {
+      run.leaveOut(kind.title(), "load failed: " + failure.getMessage());
+      return Optional.empty();
     }
   }
 

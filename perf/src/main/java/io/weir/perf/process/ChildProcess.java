@@ -98,13 +98,21 @@ public record ChildProcess(Process process, Path folder, int port, Thread hook) 
     }
   }
 
-  /** Blocks until {@code serves} is true. Ends the process if that takes too long. */
+  /** Blocks until {@code serves} is true. Ends the process if it fails. */
   void await(BooleanSupplier serves, List<String> command) throws IOException {
+    try {
+      lookUntil(serves, command);
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void lookUntil(BooleanSupplier serves, List<String> command) throws IOException {
     var endNanos = System.nanoTime() + START.toNanos();
     while (!serves.getAsBoolean()) {
       if (!process.isAlive() || System.nanoTime() > endNanos) {
         var said = Files.readString(folder.resolve(LOG), UTF_8);
-        close();
         throw new IOException("server did not begin to serve command=" + String.join(" ", command)
             + " output=" + said.substring(Math.max(0, said.length() - 2_000)));
       }
