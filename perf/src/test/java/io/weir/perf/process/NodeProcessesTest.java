@@ -22,7 +22,7 @@ final class NodeProcessesTest {
 
     assertThatThrownBy(() -> NodeProcesses.start(broken))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("Unrecognized option: -Xmx1");
+        .hasMessageContaining("Too small maximum heap");
 
     assertThat(ProcessHandle.current().descendants().count()).isEqualTo(before);
     try (var left = Files.list(folder)) {
