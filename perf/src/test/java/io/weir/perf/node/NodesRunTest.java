@@ -7,7 +7,6 @@ import io.weir.perf.report.Measurement;
 import io.weir.perf.report.NodeTask;
 import io.weir.perf.scenario.Run;
 import io.weir.perf.target.TargetKind;
-import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -23,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The trial of the command: the nodes are measured beside the installed peers, their leader is
  * killed, hands over and is restarted, and nothing is left behind.
  */
-@Tag(Effort.THOROUGHLY)
+@Tag("torture") // a minute and more: it starts up to nine servers
 final class NodesRunTest {
 
   @TempDir
