@@ -111,12 +111,15 @@ final class PackagingTest {
     assertThat(all("replicas: (\\d+)", set)).first().isEqualTo("" + pods.size());
     assertThat(all("(weir-\\d)=weir-\\d\\.weir-nodes:10005", set)).isEqualTo(pods);
     for (var port : List.of(ServerOptions.DEFAULT_PORT, QUEUE_PORT)) {
-      assertThat(all("server (weir-\\d) weir-\\d\\.weir-nodes:" + port, set))
+      assertThat(all(
+              "server (weir-\\d) weir-\\d\\.weir-nodes\\.default\\.svc\\.cluster\\.local:" + port,
+              set))
           .as("nodes behind the balancer's port %s", port)
           .isEqualTo(pods);
     }
     assertThat(set)
         .contains("check port 10004", "value: \"10004\"", "containerPort: 10004")
+        .contains("enableServiceLinks: false", "startupProbe: {httpGet: {path: /health,")
         .contains("GET /health/leader", "path: /health,", "mountPath: /var/lib/weir")
         .contains("terminationGracePeriodSeconds: 120", "runAsUser: 10002")
         .contains("mountPath: /etc/weir/accounts, subPath: accounts");

@@ -14,8 +14,12 @@ public final class TemporaryFolder implements AutoCloseable {
     this.path = path;
   }
 
-  /** Makes a folder within a folder; its name begins with the prefix. */
+  /**
+   * Makes a folder within a folder, which it makes as well if it is absent; its name begins with
+   * the prefix.
+   */
   public static TemporaryFolder in(Path parent, String prefix) throws IOException {
+    Files.createDirectories(parent);
     return new TemporaryFolder(Files.createTempDirectory(parent, prefix));
   }
 

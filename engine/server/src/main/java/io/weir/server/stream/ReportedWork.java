@@ -21,6 +21,7 @@ final class ReportedWork<T> {
 
   private final FluxSink<Optional<T>> sink;
   private final Loop loop;
+  private boolean ended;
 
   private ReportedWork(FluxSink<Optional<T>> sink, Loop loop) {
     this.sink = sink;
@@ -34,16 +35,22 @@ final class ReportedWork<T> {
   private void begin(Mono<T> work) {
     Disposable begun = work.contextWrite(sink.contextView())
         .subscribe(answer -> sink.next(Optional.of(answer)), sink::error, sink::complete);
-    sink.onDispose(begun);
-    loop.schedule(PERIOD, this::report);
+    sink.onDispose(
+        () -> { // also after the answer
+          ended = true;
+          begun.dispose();
+        });
+    reportLater();
   }
 
-  private void report() {
-    if (!sink.isCancelled()) { // also after the answer
-      if (sink.requestedFromDownstream() > 0) {
-        sink.next(Optional.empty());
+  private void reportLater() {
+    loop.schedule(PERIOD, () -> {
+      if (!ended) {
+        if (sink.requestedFromDownstream() > 0) {
+          sink.next(Optional.empty());
+        }
+        reportLater();
       }
-      loop.schedule(PERIOD, this::report);
-    }
+    });
   }
 }
