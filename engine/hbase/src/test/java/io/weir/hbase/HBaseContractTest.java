@@ -8,8 +8,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** The core of the contract over a cluster of HBase. */
-final class HBaseContractTest
-    implements TableServiceContract, ChangeContract, ChangeTokenContract {
+final class HBaseContractTest implements TableServiceContract, ChangeContract, ChangeTokenContract {
 
   private static HBaseStore store;
 
