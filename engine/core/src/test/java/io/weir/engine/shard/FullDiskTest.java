@@ -10,6 +10,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.engine.disk.AllocatingDisk;
 import io.weir.engine.index.TreeKeys;
+import io.weir.engine.loop.SteppedLoop;
 import io.weir.engine.page.LeafPage;
 import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.page.extent.ChroniclePageStore;

@@ -8,6 +8,7 @@ import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.Write;
 import io.weir.engine.index.TreeKeys;
+import io.weir.engine.loop.SteppedLoop;
 import io.weir.engine.page.PageHandle;
 import io.weir.engine.page.PageStore;
 import io.weir.engine.page.PageStoreStats;

@@ -10,6 +10,7 @@ import io.weir.engine.index.Expirations;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.index.TableIndex;
 import io.weir.engine.index.TreeKeys;
+import io.weir.engine.loop.SteppedLoop;
 import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.page.extent.ChroniclePageStore;
 import io.weir.engine.page.extent.PageStoreOptions;

@@ -10,6 +10,7 @@ import io.weir.api.write.Write;
 import io.weir.engine.command.EntityOperation;
 import io.weir.engine.command.JointOperation;
 import io.weir.engine.index.TreeKeys;
+import io.weir.engine.loop.SteppedLoop;
 import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.page.extent.ChroniclePageStore;
 import io.weir.engine.page.extent.PageStoreOptions;

@@ -3,12 +3,9 @@ package io.weir.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.TestStore;
-import io.weir.engine.loop.LongWork;
-import io.weir.engine.loop.Loop;
+import io.weir.engine.loop.ImmediateLoop;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -23,7 +20,7 @@ final class NodeReplicaTest {
   Path folder;
 
   private TestStore store;
-  private final Timers timers = new Timers();
+  private final ImmediateLoop loop = new ImmediateLoop();
   private final LinkedBlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
   private NodeReplica replica;
 
@@ -38,7 +35,7 @@ final class NodeReplicaTest {
         opened.jointPublications(),
         opened::pinHere,
         work::add,
-        timers);
+        loop);
   }
 
   @AfterEach
@@ -51,11 +48,11 @@ final class NodeReplicaTest {
     replica.catalogChanged();
     replica.catalogChanged();
 
-    assertThat(timers.waiting).hasSize(1);
-    timers.runFirst();
+    assertThat(loop.timers()).isEqualTo(1);
+    loop.runTimers();
     nextWork().run();
     replica.catalogChanged();
-    assertThat(timers.waiting).hasSize(1);
+    assertThat(loop.timers()).isEqualTo(1);
   }
 
   @Test
@@ -63,48 +60,18 @@ final class NodeReplicaTest {
     replica.catalogChanged();
     replica.takeOver(5, () -> assertThat(false).as("the node leads").isTrue());
     var prepares = nextWork();
-    timers.runFirst();
+    loop.runTimers();
     nextWork().run();
 
     replica.follows(null);
     prepares.run();
 
-    assertThat(timers.waiting).hasSize(1);
+    assertThat(loop.timers()).isEqualTo(1);
   }
 
   private Runnable nextWork() throws InterruptedException {
     var next = work.poll(30, TimeUnit.SECONDS);
     assertThat(next).as("work").isNotNull();
     return next;
-  }
-
-  /** A loop that runs tasks at once, and timers when the test says so. */
-  private static final class Timers implements Loop {
-
-    private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
-
-    void runFirst() {
-      waiting.remove().run();
-    }
-
-    @Override
-    public boolean isCurrent() {
-      return true;
-    }
-
-    @Override
-    public void execute(Runnable task) {
-      task.run();
-    }
-
-    @Override
-    public void schedule(Duration delay, Runnable task) {
-      waiting.add(task);
-    }
-
-    @Override
-    public LongWork longWork() {
-      throw new UnsupportedOperationException("No work in turns is expected here.");
-    }
   }
 }

@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.engine.balance.Placement;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.log.MemoryLog;
-import io.weir.engine.loop.LongWork;
-import io.weir.engine.loop.Loop;
+import io.weir.engine.loop.ImmediateLoop;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.page.extent.ChroniclePageStore;
 import io.weir.engine.page.extent.PageStoreOptions;
 import io.weir.engine.store.recovery.ServingShards;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +22,7 @@ final class ShardCapturesTest {
   @TempDir
   Path folder;
 
-  private final Timers loop = new Timers();
+  private final ImmediateLoop loop = new ImmediateLoop();
 
   @Test
   void aShardThatStaysRefusedHasOneTimerHoweverManyPinsHaveEnded() throws IOException {
@@ -47,57 +44,16 @@ final class ShardCapturesTest {
         new ShardCaptures(new ServingShards(log, shards, Thread::onSpinWait), List.of(tree));
     shards.get(0).refuse("a test", () -> {});
     loop.run();
-    var others = loop.timers.size();
+    var others = loop.timers();
 
     for (var pin = 0; pin < 5; pin++) {
       captures.unpin(captures.pin());
       loop.run();
     }
-    assertThat(loop.timers).hasSize(others + 1);
+    assertThat(loop.timers()).isEqualTo(others + 1);
 
     loop.runTimers();
-    assertThat(loop.timers).as("the look goes on").hasSize(others + 1);
+    assertThat(loop.timers()).as("the look goes on").isEqualTo(others + 1);
     tree.close();
-  }
-
-  /** A loop that runs each task at once, and timers when the test says so. */
-  private static final class Timers implements Loop {
-
-    private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
-    private final ArrayDeque<Runnable> timers = new ArrayDeque<>();
-    private final LongWork work = new LongWork(this, () -> 0);
-
-    void run() {
-      for (var task = tasks.poll(); task != null; task = tasks.poll()) {
-        task.run();
-      }
-    }
-
-    void runTimers() {
-      tasks.addAll(timers);
-      timers.clear();
-      run();
-    }
-
-    @Override
-    public boolean isCurrent() {
-      return true;
-    }
-
-    @Override
-    public void execute(Runnable task) {
-      tasks.add(task);
-      run();
-    }
-
-    @Override
-    public void schedule(Duration delay, Runnable task) {
-      timers.add(task);
-    }
-
-    @Override
-    public LongWork longWork() {
-      return work;
-    }
   }
 }

@@ -1,12 +1,10 @@
-package io.weir.engine.shard;
+package io.weir.engine.loop;
 
-import io.weir.engine.loop.LongWork;
-import io.weir.engine.loop.Loop;
 import java.time.Duration;
 import java.util.ArrayDeque;
 
 /** A loop that runs its tasks on the test's thread when the test steps it. */
-final class SteppedLoop implements Loop {
+public class SteppedLoop implements Loop {
 
   private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
   private final ArrayDeque<Runnable> timers = new ArrayDeque<>();
@@ -14,7 +12,7 @@ final class SteppedLoop implements Loop {
   private final LongWork work = new LongWork(this, () -> 0);
 
   /** Runs all tasks and turns of long work, and those that they add. */
-  void run() {
+  public void run() {
     var ran = true;
     while (ran) {
       ran = runOne();
@@ -32,21 +30,26 @@ final class SteppedLoop implements Loop {
   }
 
   /** Runs the scheduled tasks as if their time had come, and the tasks that they add. */
-  void runTimers() {
+  public void runTimers() {
     startTimers();
     run();
   }
 
   /** Makes the scheduled tasks due, without running them. */
-  void startTimers() {
+  public void startTimers() {
     tasks.addAll(timers);
     timers.clear();
+  }
+
+  /** Returns the number of scheduled tasks that are not due. */
+  public int timers() {
+    return timers.size();
   }
 
   /**
    * Runs one task, or a turn of long work when no task waits. Returns false when there was neither.
    */
-  boolean runOne() {
+  public boolean runOne() {
     var task = tasks.poll();
     if (task == null) {
       return work.run() > 0;
