@@ -1,16 +1,10 @@
 package io.weir.engine.consensus;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ModelCluster {
 
-  private final Random random;
-  private final Map<String, Node> nodes = new LinkedHashMap<>();
-  private final ModelEntries entries;
+  final Random random;
+  final Map<String, Node> nodes = new LinkedHashMap<>();
+  final ModelEntries entries;
   private long term;
   private @Nullable Node leader;
 
   /** Whether a leader hears of its end before another one begins. */
-  private boolean hearsFirst = true;
+  boolean hearsFirst = true;
 
   private int maxEntryBytes = 1 << 20;
 
@@ -58,6 +52,15 @@ public final class ModelCluster {
 
   public Node node(String id) {
     return nodes.get(id);
+  }
+
+  /** Whether a node leads. */
+  boolean leads(Node node) {
+    return leader == node;
+  }
+
+  int maxEntryBytes() {
+    return maxEntryBytes;
   }
 
   /** Returns the id of the leader that the majority has elected; null while there is none. */
@@ -102,7 +105,7 @@ public final class ModelCluster {
     leader.electedAt = entries.agreed();
   }
 
-  private boolean hasMajority(Node of) {
+  boolean hasMajority(Node of) {
     var voters = nodes.values().stream().filter(node -> !node.listens).toList();
     var reached = voters.stream().filter(node -> node.isUp() && !node.cut).count();
     return !of.listens && !of.cut && of.isUp() && 2 * reached > voters.size();
@@ -184,21 +187,25 @@ public final class ModelCluster {
   /** A node's part, which survives its processes. */
   public final class Node {
 
-    private final String id;
-    private @Nullable Life life;
-    private boolean eligible = true;
-    private boolean cut;
-    private boolean listens;
-    private long lacking;
-    private ConsensusStatus.@Nullable Change change;
-    private boolean closedAsLeader;
-    private int electedAt;
+    final String id;
+
+    @Nullable
+    ModelLife life;
+
+    boolean eligible = true;
+    boolean cut;
+    boolean listens;
+    long lacking;
+    ConsensusStatus.@Nullable Change change;
+    boolean closedAsLeader;
+    int electedAt;
 
     /** What the member threw, after which it was told nothing more. */
-    private @Nullable RuntimeException failure;
+    @Nullable
+    RuntimeException failure;
 
     /** The index up to which the node's own disk has everything, as it said. */
-    private Applied durable = Applied.NONE;
+    Applied durable = Applied.NONE;
 
     private Node(String id) {
       this.id = id;
@@ -263,14 +270,14 @@ public final class ModelCluster {
       }
     }
 
-    private long appliedTicks() {
+    long appliedTicks() {
       var now = life;
       return now == null || now.member == null ? 0 : now.member.appliedTicks();
     }
 
     private Consensus begin() {
       eligible = true;
-      life = new Life(this);
+      life = new ModelLife(ModelCluster.this, this);
       return life;
     }
 
@@ -278,189 +285,6 @@ public final class ModelCluster {
     public boolean deliver() {
       var now = life;
       return now != null && !now.closed && now.member != null && now.deliver();
-    }
-  }
-
-  /** One process of a node. */
-  private final class Life extends FixedNodes {
-
-    private final Node node;
-    private @Nullable Member member;
-    private int next;
-    private Applied received = Applied.NONE;
-    private long toldTerm;
-    private boolean toldToLead;
-    private boolean closed;
-    private @Nullable String toldLeader;
-
-    private Life(Node node) {
-      this.node = node;
-    }
-
-    private boolean deliver() {
-      var leads = leader == node;
-      if (toldToLead && (!leads || toldTerm != term)) {
-        if (random.nextInt(3) == 0 || !hasNext()) {
-          toldToLead = false;
-          member().follows(term, leads ? null : leader());
-          return true;
-        }
-      }
-      if (hasNext() && !node.cut) {
-        var entry = entries.agreed(next++);
-        received = entry.at();
-        give(entry);
-        return true;
-      }
-      if (leads && !toldToLead && next >= node.electedAt && mayBegin()) {
-        toldToLead = true;
-        toldTerm = term;
-        member().leads(term);
-        return true;
-      }
-      if (!leads && !toldToLead && !node.cut && leader() != null && !leader().equals(toldLeader)) {
-        toldLeader = leader();
-        member().follows(term, toldLeader);
-        return true;
-      }
-      return false;
-    }
-
-    private void give(ModelEntries.Agreed entry) {
-      try {
-        member().committed(entry.at(), entry.entry().duplicate());
-      } catch (RuntimeException e) {
-        eligible(false);
-        closed = true;
-        node.failure = e;
-      }
-    }
-
-    private boolean hasNext() {
-      return next < entries.agreed();
-    }
-
-    private Member member() {
-      return Objects.requireNonNull(member);
-    }
-
-    private boolean mayBegin() {
-      return !hearsFirst
-          || nodes.values().stream()
-              .map(other -> other.life)
-              .noneMatch(
-                  other -> other != null && other != this && !other.closed && other.toldToLead);
-    }
-
-    @Override
-    public void start(Member to, Applied last) {
-      assertThat(last.index())
-          .as("%s starts without entries that were forgotten", node.id)
-          .isGreaterThanOrEqualTo(node.durable.index());
-      while (next < entries.agreed() && !entries.agreed(next).at().isAfter(last)) {
-        next++;
-      }
-      if (next > 0) {
-        assertThat(entries.agreed(next - 1).at()).as("the place of the start").isEqualTo(last);
-      }
-      received = last;
-      member = to;
-    }
-
-    @Override
-    public boolean propose(long inTerm, ByteBuffer entry, Outcome outcome) {
-      if (closed || leader != node || inTerm != term) {
-        outcome.refused("reason=notLeader");
-        return true;
-      }
-      return entries.offer(inTerm, entry, outcome);
-    }
-
-    @Override
-    public int maxEntryBytes() {
-      return maxEntryBytes;
-    }
-
-    @Override
-    public void durable(Applied upTo) {
-      assertThat(upTo.index()).isGreaterThanOrEqualTo(node.durable.index());
-      node.durable = upTo;
-    }
-
-    @Override
-    public void eligible(boolean mayLead) {
-      assertThat(member).as("%s was started", node.id).isNotNull();
-      if (node.life != this) {
-        return;
-      }
-      node.eligible = mayLead;
-      if (!mayLead && leader == node) {
-        lose();
-      }
-    }
-
-    @Override
-    public CompletionStage<String> transfer(long ofTerm, String to) {
-      var next = node(to);
-      if (leader != node || term != ofTerm || !hasMajority(next) || !next.eligible) {
-        return CompletableFuture.failedFuture(new ChangeRefused("the node does not take it"));
-      }
-      assertThat(entries.pending())
-          .as("entries in flight when the leadership is handed over")
-          .isZero();
-      elect(to);
-      return CompletableFuture.completedFuture(to);
-    }
-
-    @Override
-    public boolean holdsLease(long ofTerm) {
-      return !closed && term == ofTerm && leader == node && node.life == this;
-    }
-
-    @Override
-    public ConsensusStatus status() {
-      var role = leader == node
-          ? ConsensusStatus.Role.LEADER
-          : node.listens ? ConsensusStatus.Role.LISTENER : ConsensusStatus.Role.FOLLOWER;
-      return new ConsensusStatus(
-          node.id,
-          role,
-          term,
-          leader(),
-          null,
-          received,
-          entries.lastIndex(),
-          null,
-          peers(),
-          node.change);
-    }
-
-    private List<ConsensusStatus.Peer> peers() {
-      return nodes.values().stream()
-          .filter(other -> other != node)
-          .map(this::seen)
-          .toList();
-    }
-
-    /** Only a leader knows how far another node is, and only one that it reaches. */
-    private ConsensusStatus.Peer seen(Node other) {
-      var reached = leader == node && !node.cut && !other.cut && other.isUp();
-      return new ConsensusStatus.Peer(
-          other.id,
-          other.id,
-          !other.listens,
-          reached ? entries.lastIndex() - other.lacking : -1,
-          reached ? other.appliedTicks() : 0,
-          reached ? Duration.ZERO : null);
-    }
-
-    @Override
-    public void close() {
-      closed = true;
-      node.closedAsLeader |= leader == node && node.life == this;
-      if (leader == node && node.life == this) {
-        lose();
-      }
     }
   }
 }
