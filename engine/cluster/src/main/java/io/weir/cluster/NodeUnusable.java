@@ -17,9 +17,18 @@ public final class NodeUnusable extends IOException {
         + node + "'.";
   }
 
-  /** The failure of a node for which this class knows no remedy. */
-  static NodeUnusable because(ClusterOptions options, Throwable cause) {
-    return new NodeUnusable("The node " + options.node() + " cannot take part in the cluster "
-        + options.cluster() + ": " + cause.getMessage() + ".");
+  /** Returns what a start threw, as a failure that says what to do if one of its causes does. */
+  static NodeUnusable of(ClusterOptions options, Exception failure) {
+    Throwable root = failure;
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof NodeUnusable known) {
+        return known;
+      }
+      root = cause;
+    }
+    NodeUnusable unusable = new NodeUnusable("The node " + options.node()
+        + " cannot take part in the cluster " + options.cluster() + ": " + root.getMessage() + ".");
+    unusable.addSuppressed(failure);
+    return unusable;
   }
 }

@@ -17,7 +17,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
@@ -46,9 +45,6 @@ public final class RatisConsensus implements Consensus {
    * themselves.
    */
   private static final long COPY_BYTES_PER_SECOND = 64L << 20;
-
-  /** An election time-out apart. */
-  private static final int LOOKS_FOR_REMOVAL = 60;
 
   /** How long a stop waits for the store to take what was agreed on. */
   private static final Duration DRAINED_WITHIN = Duration.ofSeconds(3);
@@ -86,7 +82,7 @@ public final class RatisConsensus implements Consensus {
       Leadership leadership,
       MemberChanges changes,
       ListenerWatch watch,
-      Greetings greetings,
+      RemovalInquiry inquiry,
       CopyTimes times,
       FirstMembers first) {}
 
@@ -138,7 +134,7 @@ public final class RatisConsensus implements Consensus {
     } catch (IOException | RuntimeException e) {
       close();
       close(listener);
-      throw cannotStart(e);
+      throw new UncheckedIOException(NodeUnusable.of(options, e));
     }
   }
 
@@ -150,20 +146,6 @@ public final class RatisConsensus implements Consensus {
     } catch (IOException e) {
       LOG.warn("the port of the cluster was not released", e);
     }
-  }
-
-  /** Returns what a start threw, as a failure that says what to do if one of its causes does. */
-  private UncheckedIOException cannotStart(Exception failure) {
-    Throwable root = failure;
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof NodeUnusable known) {
-        return new UncheckedIOException(known);
-      }
-      root = cause;
-    }
-    NodeUnusable unusable = NodeUnusable.because(options, root);
-    unusable.addSuppressed(failure);
-    return new UncheckedIOException(unusable);
   }
 
   private void start(
@@ -211,8 +193,9 @@ public final class RatisConsensus implements Consensus {
         roster,
         greetings::isListener,
         addedComesWithin);
-    ListenerWatch watch =
-        new ListenerWatch(options, division, delivery, services, this::askOnceWhetherRemoved);
+    RemovalInquiry inquiry =
+        new RemovalInquiry(options, greetings, failures, () -> closed, this::removed);
+    ListenerWatch watch = new ListenerWatch(options, division, delivery, services, inquiry::ask);
     CopyTimes times = new CopyTimes(() -> division.getInfo().isLeader(), first, greetings);
     running = new Running(
         server,
@@ -223,7 +206,7 @@ public final class RatisConsensus implements Consensus {
         leadership,
         changes,
         watch,
-        greetings,
+        inquiry,
         times,
         first);
     delivery.start();
@@ -351,29 +334,6 @@ public final class RatisConsensus implements Consensus {
         now.changes().change());
   }
 
-  /**
-   * Asks the others whether this node was removed. Its own configuration may be one that was not
-   * agreed on.
-   */
-  private void askWhetherRemoved() {
-    for (int look = 0; look < LOOKS_FOR_REMOVAL && !closed; look++) {
-      if (askOnceWhetherRemoved()) {
-        return;
-      }
-      LockSupport.parkNanos(options.electionTimeout().toNanos());
-    }
-    failures.leftOut();
-  }
-
-  /** Asks each of the others once whether this node was removed, and ends its part if it was. */
-  private boolean askOnceWhetherRemoved() {
-    boolean told = running().greetings().tellRemoval(() -> closed);
-    if (told) {
-      removed();
-    }
-    return told;
-  }
-
   private void removed() {
     if (failures.removed()) {
       Running now = running();
@@ -443,7 +403,7 @@ public final class RatisConsensus implements Consensus {
     @Override
     public void leftOut() {
       Running now = running();
-      now.leadership().run(RatisConsensus.this::askWhetherRemoved);
+      now.leadership().run(now.inquiry()::askPatiently);
     }
   }
 
