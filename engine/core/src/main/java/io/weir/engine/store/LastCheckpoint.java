@@ -2,6 +2,7 @@ package io.weir.engine.store;
 
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.checkpoint.CheckpointedShard;
+import io.weir.engine.checkpoint.DirectoryPart;
 import io.weir.engine.checkpoint.SetAside;
 import io.weir.engine.tree.Tree;
 import java.util.List;
@@ -47,6 +48,20 @@ record LastCheckpoint(long number, long logPosition, List<Known> shards) {
   boolean isToBeWrittenAnew() {
     return shards.stream()
         .anyMatch(known -> known.owner() == null || known.pages().behind() != null);
+  }
+
+  /** Returns a shard as this checkpoint has it; null before the first. */
+  @Nullable
+  CheckpointedShard pagesOf(int shard) {
+    return shards.isEmpty() ? null : shards.get(shard).pages();
+  }
+
+  /** Returns the bytes of the leaf directories. */
+  long directoryBytes() {
+    return shards.stream()
+        .flatMap(known -> known.pages().leaves().stream())
+        .mapToLong(DirectoryPart::bytes)
+        .sum();
   }
 
   /** Returns the position before which the pages of a shard contain everything. */

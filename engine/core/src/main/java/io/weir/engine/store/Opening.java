@@ -253,7 +253,7 @@ final class Opening {
         started.checkpoint(),
         !clean && !work.foundNothing() || started.checkpoint().isToBeWrittenAnew());
     var served = trees;
-    room.contains(() -> pageBytes(served), checkpoints::directoryBytes);
+    room.contains(() -> pageBytes(served), () -> checkpoints.last().directoryBytes());
     var watch = checkpoints.watch();
     var rebuild = new ShardRebuild(
         opened,

@@ -1,8 +1,6 @@
 package io.weir.engine.store;
 
 import io.weir.engine.catalog.Catalog;
-import io.weir.engine.checkpoint.CheckpointedShard;
-import io.weir.engine.checkpoint.DirectoryPart;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.store.recovery.LogRetention;
 import io.weir.engine.store.recovery.ServingShards;
@@ -13,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -392,13 +389,9 @@ final class PageCheckpoints implements AutoCloseable {
     T run() throws IOException;
   }
 
-  /**
-   * Returns a shard as the last checkpoint has it; null before the first. The caller holds the
-   * files.
-   */
-  @Nullable
-  CheckpointedShard lastOf(int shard) {
-    return last.shards().isEmpty() ? null : last.shards().get(shard).pages();
+  /** Returns the last durable checkpoint, from which a start would go on. Any thread. */
+  LastCheckpoint last() {
+    return last;
   }
 
   /**
@@ -409,14 +402,6 @@ final class PageCheckpoints implements AutoCloseable {
     overdue = true;
   }
 
-  /** Returns the bytes of the leaf directories of the last checkpoint. Any thread. */
-  long directoryBytes() {
-    return last.shards().stream()
-        .flatMap(known -> known.pages().leaves().stream())
-        .mapToLong(DirectoryPart::bytes)
-        .sum();
-  }
-
   /** Returns how the attempts to write checkpoints ended. Any thread. */
   CheckpointAttempts attempts() {
     return attempts;
@@ -425,11 +410,6 @@ final class PageCheckpoints implements AutoCloseable {
   /** Whether no further checkpoint is begun. Any thread. */
   boolean isClosed() {
     return closed;
-  }
-
-  /** Returns the log position at which a start would begin to replay. Any thread. */
-  long lastPosition() {
-    return last.logPosition();
   }
 
   /**

@@ -112,7 +112,7 @@ final class ShardRebuild {
   ShardTree of(int number, ShardTree damaged, Shard shard, BooleanSupplier ended)
       throws IOException {
     return checkpoints.holding(() -> {
-      var kept = checkpoints.lastOf(number);
+      var kept = checkpoints.last().pagesOf(number);
       requireDurable(shard.publishedPosition());
       try (var source = source(number, kept, ended)) {
         var fresh = filled(number, source, damaged, ended);
@@ -158,7 +158,7 @@ final class ShardRebuild {
     try {
       entries.read((key, stored) -> requireGoingOn(ended), bytes -> {});
       entries.records(record -> requireGoingOn(ended));
-      return new Source(entries, checkpoints.lastPosition(), () -> {});
+      return new Source(entries, checkpoints.last().logPosition(), () -> {});
     } catch (FileDamaged | CheckpointInvalid | PageFilesChanged e) {
       try {
         return earlier(number);

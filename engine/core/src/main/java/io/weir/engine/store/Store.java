@@ -15,9 +15,7 @@ import io.weir.engine.page.PageStoreStats;
 import io.weir.engine.shard.JointPublications;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.store.residence.ColdReads;
-import io.weir.engine.store.residence.MajorFaults;
 import io.weir.engine.store.residence.PageMemory;
-import io.weir.engine.store.residence.PassingReads;
 import io.weir.engine.tree.Pin;
 import io.weir.engine.walk.ShardWalk;
 import java.io.IOException;
@@ -54,9 +52,7 @@ public final class Store implements AutoCloseable, ReadView {
   private final JointPublications jointPublications = new JointPublications();
   private final TrafficObserver observer;
   private final StoreMemory memory;
-  private final ExecutorService pageThreads;
-  private final PageMemory pageMemory;
-  private final ColdReads coldReads;
+  private final PageResidence residence;
   private final FeedUse feedUse;
 
   private final StoreFiles files;
@@ -111,11 +107,8 @@ public final class Store implements AutoCloseable, ReadView {
     this.placement = placement;
     this.load = new StoreLoad(placement, loops, shards, trees, environment.nanoClock());
     this.sliceTurns = new LoopTurns(loops);
-    this.pageThreads = pageThreads;
-    var paged = new StorePages(trees, this::pinHere);
-    this.pageMemory = new PageMemory(paged, memory.pageBytes(), MajorFaults.ofProcess());
-    this.coldReads = new ColdReads(paged, pageMemory, pageThreads);
-    shards.forEach(shard -> shard.readColdPagesBy(coldReads::readAll));
+    this.residence = new PageResidence(trees, this::pinHere, memory, pageThreads);
+    shards.forEach(shard -> shard.readColdPagesBy(coldReads()::readAll));
     this.sweepers = new Sweepers(shards, groups, catalog, this::walk, clock);
   }
 
@@ -225,7 +218,7 @@ public final class Store implements AutoCloseable, ReadView {
 
   /** Returns the budget of pages in memory, and its use. Any thread. */
   public PageMemory pageMemory() {
-    return pageMemory;
+    return residence.memory();
   }
 
   /**
@@ -233,22 +226,16 @@ public final class Store implements AutoCloseable, ReadView {
    * store is closed.
    */
   void watchPages() {
-    pageMemory.watchOn(loops.all().get(0), pageThreads);
+    residence.watchOn(loops.all().get(0));
     if (maintenance != null) {
-      compact(new PassingReads(new StorePages(trees, this::pinHere), pageThreads));
-    }
-  }
-
-  private void compact(PassingReads reads) {
-    for (var number = 0; number < shards.size(); number++) {
-      shards.get(number).compact(sliceTurns.of(placement.ofShard(number)), reads::readAll);
+      residence.compact(shards, shard -> sliceTurns.of(placement.ofShard(shard)));
     }
   }
 
   /** Returns the reads of pages that are not in memory. Any thread. */
   @Override
   public ColdReads coldReads() {
-    return coldReads;
+    return residence.coldReads();
   }
 
   /** Returns the log for its followers; null for a store in memory. */
@@ -387,7 +374,7 @@ public final class Store implements AutoCloseable, ReadView {
    * first checkpoint. Any thread.
    */
   public long checkpointPosition() {
-    return maintenance == null ? 0 : maintenance.checkpoints().lastPosition();
+    return maintenance == null ? 0 : maintenance.checkpoints().last().logPosition();
   }
 
   /** Returns the files, for backups and archives, which read them while the store goes on. */
@@ -439,7 +426,7 @@ public final class Store implements AutoCloseable, ReadView {
       return;
     }
     closing = true;
-    pageMemory.stop();
+    residence.stop();
     new Closing(
             folder,
             trees,
@@ -447,7 +434,7 @@ public final class Store implements AutoCloseable, ReadView {
             log,
             scrub,
             maintenance,
-            List.of(pageThreads, workThreads),
+            List.of(residence.threads(), workThreads),
             environment.pause())
         .run();
   }
