@@ -3,19 +3,16 @@ package io.weir.cli.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
-import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
+import io.weir.cli.StandIn;
 import io.weir.cli.archive.PoliciesRefused;
 import io.weir.client.WeirClient;
 import io.weir.server.settings.AccessPolicies;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -32,33 +29,27 @@ final class EndpointPoliciesTest {
   private final List<String> remarks = new ArrayList<>();
   private volatile int status = 403;
   private volatile String code = "AuthorizationPermissionMismatch";
-  private HttpServer server;
+  private StandIn server;
   private WeirClient client;
   private EndpointPolicies policies;
 
   @BeforeEach
   void start() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", exchange -> {
+    server = StandIn.at("/", exchange -> {
       if (!code.isEmpty()) {
         exchange.getResponseHeaders().set("x-ms-error-code", code);
       }
       exchange.sendResponseHeaders(status, -1);
       exchange.close();
     });
-    server.start();
-    client = WeirClient.builder()
-        .endpoint(
-            "http://127.0.0.1:" + server.getAddress().getPort() + "/" + AccountName.DEVELOPMENT)
-        .retries(0)
-        .connect();
+    client = WeirClient.builder().endpoint(server.account()).retries(0).connect();
     policies = new EndpointPolicies(client.administration(), remarks::add);
   }
 
   @AfterEach
   void stop() {
     client.close();
-    server.stop(0);
+    server.close();
   }
 
   @Test

@@ -3,15 +3,13 @@ package io.weir.cli.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import io.weir.api.Query;
+import io.weir.cli.StandIn;
 import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
 import io.weir.client.credential.BearerToken;
 import io.weir.server.auth.TestIssuer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -41,19 +39,17 @@ final class BearerRequestTest {
   @TempDir
   static Path folder;
 
-  private static HttpServer keys;
+  private static StandIn keys;
   private static ServedStore served;
 
   @BeforeAll
   static void start() throws IOException {
-    keys = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    keys.createContext("/keys", exchange -> {
+    keys = StandIn.at("/keys", exchange -> {
       var bytes = ISSUER.keys().getBytes(UTF_8);
       exchange.sendResponseHeaders(200, bytes.length);
       exchange.getResponseBody().write(bytes);
       exchange.close();
     });
-    keys.start();
     served = ServedStore.serve(
         folder.resolve("store"),
         "--issuer",
@@ -61,13 +57,13 @@ final class BearerRequestTest {
         "--audience",
         TestIssuer.AUDIENCE,
         "--issuer-keys",
-        "http://127.0.0.1:" + keys.getAddress().getPort() + "/keys");
+        keys.origin() + "/keys");
   }
 
   @AfterAll
   static void stop() throws Exception {
     served.close();
-    keys.stop(0);
+    keys.close();
   }
 
   @Test

@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.weir.cli.StandIn;
 import io.weir.server.auth.JwtVerifier;
 import io.weir.server.auth.Role;
 import io.weir.server.auth.TestIssuer;
 import io.weir.server.auth.TokenRefused;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +30,7 @@ final class FetchedKeysTest {
   private final TestIssuer before = new TestIssuer();
   private final TestIssuer after = new TestIssuer();
 
-  private HttpServer issuer;
+  private StandIn issuer;
   private volatile int status = 200;
   private volatile String body = before.keys();
   private final AtomicInteger fetches = new AtomicInteger();
@@ -42,17 +40,14 @@ final class FetchedKeysTest {
 
   @BeforeEach
   void fetch() throws IOException {
-    issuer = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    issuer.createContext("/keys", this::answer);
-    issuer.start();
-    keys = new FetchedKeys(
-        URI.create("http://127.0.0.1:" + issuer.getAddress().getPort() + "/keys"), () -> nanos);
+    issuer = StandIn.at("/keys", this::answer);
+    keys = new FetchedKeys(URI.create(issuer.origin() + "/keys"), () -> nanos);
     verifier = new JwtVerifier(TestIssuer.terms(), keys.keys(), () -> NOW);
   }
 
   @AfterEach
   void stop() {
-    issuer.stop(0);
+    issuer.close();
   }
 
   @Test
@@ -117,7 +112,7 @@ final class FetchedKeysTest {
 
   @Test
   void anAddressWithoutKeysFailsTheStart() {
-    var elsewhere = URI.create("http://127.0.0.1:" + issuer.getAddress().getPort() + "/nothing");
+    var elsewhere = URI.create(issuer.origin() + "/nothing");
 
     assertThatThrownBy(() -> new FetchedKeys(elsewhere))
         .isInstanceOf(IOException.class)

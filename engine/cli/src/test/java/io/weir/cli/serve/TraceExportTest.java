@@ -2,7 +2,6 @@ package io.weir.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
@@ -11,11 +10,10 @@ import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
+import io.weir.cli.StandIn;
 import io.weir.client.WeirClient;
 import io.weir.testkit.Effort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -117,18 +115,14 @@ final class TraceExportTest {
   @Test
   void aCollectorGetsTheSpansByOtlp() throws Exception {
     var received = new CompletableFuture<byte[]>();
-    var collector =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    collector.createContext("/v1/traces", exchange -> {
+    var collector = StandIn.at("/v1/traces", exchange -> {
       assertThat(exchange.getRequestHeaders().getFirst("Content-Type"))
           .isEqualTo("application/x-protobuf");
       received.complete(exchange.getRequestBody().readAllBytes());
       exchange.sendResponseHeaders(200, -1);
       exchange.close();
     });
-    collector.start();
-    var tracing =
-        TraceExport.to(URI.create("http://127.0.0.1:" + collector.getAddress().getPort()), 1);
+    var tracing = TraceExport.to(URI.create(collector.origin()), 1);
     try (var service = RunningService.start(folder, tracing)) {
       get(service, "/Birds", "01");
       tracing.flush();
@@ -139,7 +133,7 @@ final class TraceExportTest {
       assertThat(page(service, "/metrics"))
           .contains("weir_trace_spans_total{outcome=\"sent\"} 1.0");
     } finally {
-      collector.stop(0);
+      collector.close();
     }
   }
 

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.weir.cli.StandIn;
 import io.weir.cli.options.EndpointOptions;
 import io.weir.cli.options.SigningOptions;
 import io.weir.cli.terminal.Terminal;
@@ -12,8 +12,6 @@ import io.weir.server.json.NodesDocument;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -33,8 +31,8 @@ final class NodeChangesTest {
       new PrintStream(new ByteArrayOutputStream(), true, UTF_8),
       new PrintStream(new ByteArrayOutputStream(), true, UTF_8),
       false));
-  private HttpServer a;
-  private HttpServer b;
+  private StandIn a;
+  private StandIn b;
 
   @BeforeEach
   void start() throws IOException {
@@ -44,8 +42,8 @@ final class NodeChangesTest {
 
   @AfterEach
   void stop() {
-    a.stop(0);
-    b.stop(0);
+    a.close();
+    b.close();
   }
 
   @Test
@@ -54,7 +52,7 @@ final class NodeChangesTest {
       var next = changes.leaderWithout(client.administration(), "a");
 
       assertThat(leader).hasValue("b");
-      assertThat(next.orElse(origin(b))).isEqualTo(origin(b));
+      assertThat(next.orElse(b.origin())).isEqualTo(b.origin());
     }
   }
 
@@ -68,26 +66,20 @@ final class NodeChangesTest {
 
   @Test
   void theNextLeaderIsAskedForTheAccountOfTheFirstAddress() {
-    try (var client = endpoints(a, b).connectAt(origin(b))) {
+    try (var client = endpoints(a, b).connectAt(b.origin())) {
       client.administration().nodes().block();
     }
 
     assertThat(requests).containsExactly("GET b /devstoreaccount1/");
   }
 
-  private EndpointOptions endpoints(HttpServer first, HttpServer second) {
+  private EndpointOptions endpoints(StandIn first, StandIn second) {
     return EndpointOptions.of(
-        origin(first) + "/devstoreaccount1," + origin(second) + "/devstoreaccount1",
-        SigningOptions.of(null, null, null, null, null));
+        first.account() + "," + second.account(), SigningOptions.of(null, null, null, null, null));
   }
 
-  private static String origin(HttpServer node) {
-    return "http://127.0.0.1:" + node.getAddress().getPort();
-  }
-
-  private HttpServer node(String id) throws IOException {
-    var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", exchange -> {
+  private StandIn node(String id) throws IOException {
+    return StandIn.at("/", exchange -> {
       requests.add(exchange.getRequestMethod() + " " + id + " "
           + exchange.getRequestURI().getPath());
       if (exchange.getRequestMethod().equals("GET")) {
@@ -99,8 +91,6 @@ final class NodeChangesTest {
       }
       exchange.close();
     });
-    server.start();
-    return server;
   }
 
   private static void answer(HttpExchange exchange, int status, byte[] body) throws IOException {
@@ -120,7 +110,7 @@ final class NodeChangesTest {
         leads ? "leader" : "follower",
         1,
         Optional.of(leader.get()),
-        leads ? Optional.empty() : Optional.of(origin(leader.get().equals("a") ? a : b)),
+        leads ? Optional.empty() : Optional.of((leader.get().equals("a") ? a : b).origin()),
         List.of(),
         Optional.empty());
   }

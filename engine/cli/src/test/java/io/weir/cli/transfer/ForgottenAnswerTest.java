@@ -4,12 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.weir.cli.StandIn;
 import io.weir.cli.Transcript;
 import io.weir.cli.terminal.ExitCode;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,7 +20,7 @@ final class ForgottenAnswerTest {
       "{\"PartitionKey\":\"TX\",\"RowKey\":\"17\",\"Timestamp\":\"2026-01-02T03:04:05Z\",\"Seen\":8}";
 
   private final Transcript screen = new Transcript();
-  private HttpServer service;
+  private StandIn service;
 
   /** The code of the refusal of the change. */
   private volatile String code = "ChangeAnswerForgotten";
@@ -31,14 +29,12 @@ final class ForgottenAnswerTest {
 
   @BeforeEach
   void start() throws IOException {
-    service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    service.createContext("/", this::answer);
-    service.start();
+    service = StandIn.at("/", this::answer);
   }
 
   @AfterEach
   void stop() {
-    service.stop(0);
+    service.close();
   }
 
   @Test
@@ -79,7 +75,7 @@ final class ForgottenAnswerTest {
         "add:Seen=1",
         "--token=00000000-0000-0001-0000-000000000017",
         "--endpoint",
-        "http://127.0.0.1:" + service.getAddress().getPort() + "/devstoreaccount1");
+        service.account());
   }
 
   /** Answers as a service without the binary dialect. */

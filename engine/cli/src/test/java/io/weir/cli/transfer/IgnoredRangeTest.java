@@ -3,12 +3,10 @@ package io.weir.cli.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.weir.cli.StandIn;
 import io.weir.cli.Transcript;
 import io.weir.cli.terminal.ExitCode;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -34,7 +32,7 @@ final class IgnoredRangeTest {
   }
 
   private final Transcript screen = new Transcript();
-  private HttpServer service;
+  private StandIn service;
 
   /**
    * The first byte that a request with a range gets with status 206; the whole value with status
@@ -50,14 +48,12 @@ final class IgnoredRangeTest {
 
   @BeforeEach
   void start() throws IOException {
-    service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    service.createContext("/", this::answer);
-    service.start();
+    service = StandIn.at("/", this::answer);
   }
 
   @AfterEach
   void stop() {
-    service.stop(0);
+    service.close();
   }
 
   @Test
@@ -106,7 +102,7 @@ final class IgnoredRangeTest {
   }
 
   private int get() {
-    var endpoint = "http://127.0.0.1:" + service.getAddress().getPort() + "/devstoreaccount1";
+    var endpoint = service.account();
     return screen.run(
         Map.of("WEIR_ENDPOINT", endpoint),
         "value",

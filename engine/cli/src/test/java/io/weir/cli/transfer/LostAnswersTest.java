@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
+import io.weir.cli.StandIn;
 import io.weir.cli.Transcript;
 import io.weir.cli.terminal.ExitCode;
 import io.weir.cli.terminal.Persistence;
@@ -14,8 +14,6 @@ import io.weir.cli.terminal.SteppedTime;
 import io.weir.client.WeirClient;
 import io.weir.client.value.ValueName;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -43,7 +41,7 @@ final class LostAnswersTest {
   private final Transcript screen = new Transcript();
   private final AtomicInteger parts = new AtomicInteger();
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private HttpServer service;
+  private StandIn service;
   private Path file;
 
   /** The SHA-256 of the stored value; empty while none is stored. */
@@ -61,15 +59,12 @@ final class LostAnswersTest {
   @BeforeEach
   void start() throws IOException {
     file = Files.write(folder.resolve("owl"), new byte[] {1, 2, 3});
-    service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    service.setExecutor(threads);
-    service.createContext("/", this::answer);
-    service.start();
+    service = StandIn.on(threads, this::answer);
   }
 
   @AfterEach
   void stop() {
-    service.stop(0);
+    service.close();
     threads.shutdownNow();
   }
 
@@ -122,7 +117,7 @@ final class LostAnswersTest {
   }
 
   private String endpoint() {
-    return "http://127.0.0.1:" + service.getAddress().getPort() + "/devstoreaccount1";
+    return service.account();
   }
 
   private int put(String... options) {
