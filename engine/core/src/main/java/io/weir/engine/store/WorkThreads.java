@@ -1,11 +1,7 @@
 package io.weir.engine.store;
 
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedTransferQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -18,9 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * that is due, the scrub, the durable position, the retention of the log, the rebuild of shards,
  * and the preparation of a node that is about to lead.
  *
- * <p>Loops hand tasks over, so the hand-over takes no lock. All threads are started at the
- * beginning, because the pool adds a thread under a lock. A refusal does not describe the pool,
- * because the description takes the lock as well.
+ * <p>Loops hand tasks over: see {@link WorkPool}.
  */
 final class WorkThreads {
 
@@ -46,11 +40,8 @@ final class WorkThreads {
   private WorkThreads() {}
 
   /**
-   * Refuses further tasks and waits for the accepted ones.
-   *
-   * <p>deliberate: the shutdown is repeated. Ending threads wait for the pool's lock, and a stop
-   * has been seen in which they waited although nobody held it: the C library can lose a wake-up
-   * (glibc, report 25847). Each shutdown takes and leaves the lock, which wakes the next of them.
+   * Refuses further tasks and waits for the accepted ones. The shutdown is repeated, because it
+   * ends nothing while a task is being handed over.
    */
   static void stop(ExecutorService threads, Runnable pause) {
     threads.shutdown();
@@ -83,23 +74,10 @@ final class WorkThreads {
   }
 
   private static ExecutorService start(int count, ThreadFactory threads) {
-    var pool = new ThreadPoolExecutor(
-        count,
-        count,
-        0,
-        TimeUnit.SECONDS,
-        new LinkedTransferQueue<>(),
-        task -> {
-          var thread = threads.newThread(task);
-          thread.setDaemon(true);
-          return thread;
-        },
-        WorkThreads::refuse);
-    pool.prestartAllCoreThreads();
-    return pool;
-  }
-
-  private static void refuse(Runnable task, ThreadPoolExecutor pool) {
-    throw new RejectedExecutionException("the store is closed");
+    return new WorkPool(count, task -> {
+      var thread = threads.newThread(task);
+      thread.setDaemon(true);
+      return thread;
+    });
   }
 }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -50,9 +53,60 @@ final class WorkThreadsTest {
     assertThat(done.getCount()).isZero();
   }
 
-  /** As after a lost wake-up: see {@link WorkThreads#stop}. */
+  /**
+   * A loop that was made to wait for the pool's lock would leave it to nobody: BlockHound's error
+   * does not remove the loop from those that wait, and the threads behind it would never end.
+   */
   @Test
-  void threadsThatOnlyALaterShutdownWakesAreEnded() {
+  void aLoopThatHandsTasksOverDuringTheStopDoesNotWait() throws InterruptedException {
+    for (var round = 0; round < 1_000; round++) {
+      var threads = WorkThreads.start();
+      var failure = new AtomicReference<Throwable>();
+      var loop = new Thread(() -> handOverUntilRefused(threads, failure), "weir-loop-of-a-test");
+      loop.start();
+
+      WorkThreads.stop(threads, Thread::onSpinWait);
+
+      loop.join();
+      assertThat(failure).as("round %d", round).hasNullValue();
+    }
+  }
+
+  private static void handOverUntilRefused(
+      ExecutorService threads, AtomicReference<Throwable> failure) {
+    try {
+      while (true) {
+        threads.execute(() -> {});
+      }
+    } catch (RejectedExecutionException stopped) {
+      assertThat(stopped).hasMessage("the store is closed");
+    } catch (Throwable other) {
+      failure.set(other);
+    }
+  }
+
+  @Test
+  void aTaskThatThrowsEndsNoThread() throws InterruptedException {
+    var threads = WorkThreads.start();
+    var workers = ConcurrentHashMap.<Thread>newKeySet();
+    for (var i = 0; i < 10; i++) {
+      var ran = new CountDownLatch(1);
+      threads.execute(() -> {
+        workers.add(Thread.currentThread());
+        ran.countDown();
+        throw new IllegalStateException("a task fails");
+      });
+      ran.await();
+    }
+
+    assertThat(workers).hasSizeLessThanOrEqualTo(5);
+
+    WorkThreads.stop(threads, Thread::onSpinWait);
+  }
+
+  /** As while a task is handed over: see {@link WorkThreads#stop}. */
+  @Test
+  void aShutdownThatEndsNothingYetIsRepeated() {
     var threads = new EndedByLaterShutdown();
     var pauses = new AtomicInteger();
 
