@@ -4,6 +4,7 @@ import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogSlices;
 import io.weir.engine.loop.DrainToken;
 import io.weir.engine.loop.Loop;
+import io.weir.engine.loop.WorkPool;
 import io.weir.engine.shard.Shard;
 import java.io.IOException;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +54,6 @@ public final class PublishedLog {
   private final FollowerMemory memory;
   private final Set<Follower> followers = ConcurrentHashMap.newKeySet();
   private final DrainToken token = new DrainToken();
-  private final AtomicInteger handingOver = new AtomicInteger();
   private final AtomicBoolean calling = new AtomicBoolean();
 
   /**
@@ -228,20 +229,11 @@ public final class PublishedLog {
         failure);
   }
 
-  /**
-   * Hands a task to a reading thread. A pool that is being shut down takes a lock, so nothing is
-   * handed to it.
-   */
   private void run(Runnable task, Failure failure) {
-    handingOver.incrementAndGet();
     try {
-      if (closed) {
-        failure.of(new IOException("the store is closed"));
-      } else {
-        readers.execute(task);
-      }
-    } finally {
-      handingOver.decrementAndGet();
+      readers.execute(task);
+    } catch (RejectedExecutionException e) {
+      failure.of(new IOException("the store is closed", e));
     }
   }
 
@@ -252,13 +244,7 @@ public final class PublishedLog {
   public void close(Runnable pause) {
     closed = true;
     followers.forEach(Follower::wake);
-    while (handingOver.get() > 0) {
-      pause.run();
-    }
-    readers.shutdown();
-    while (!readers.isTerminated()) {
-      pause.run();
-    }
+    WorkPool.stop(readers, pause);
     tail.clear();
   }
 

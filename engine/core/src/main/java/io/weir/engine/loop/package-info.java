@@ -14,7 +14,7 @@
  * would then wait for all streams.
  *
  * <p>{@link io.weir.engine.loop.DrainToken} serialises work that several threads may start, on a
- * loop or not.
+ * loop or not. {@link io.weir.engine.loop.WorkPool} takes over what would block a loop.
  *
  * <p>Threads: a loop's tasks run on its one thread, in the order of their submission. Any thread
  * may submit a task and is never blocked.

@@ -1,6 +1,7 @@
 package io.weir.engine.store;
 
 import io.weir.engine.log.CommitLog;
+import io.weir.engine.loop.WorkPool;
 import io.weir.engine.shard.Shard;
 import java.io.IOException;
 import java.util.List;
@@ -66,7 +67,7 @@ record Closing(
     }
     awaitUnpinned();
     trees.forEach(maintenance == null ? ShardTree::close : ShardTree::leave);
-    threads.forEach(each -> WorkThreads.stop(each, pause));
+    threads.forEach(each -> WorkPool.stop(each, pause));
     folder.close();
   }
 

@@ -14,6 +14,7 @@ import io.weir.engine.log.LogDamaged;
 import io.weir.engine.log.LogSlices;
 import io.weir.engine.log.MemoryLog;
 import io.weir.engine.loop.Loops;
+import io.weir.engine.loop.WorkPool;
 import io.weir.engine.observe.TrafficObserver;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.replication.ReplicatedLog;
@@ -397,7 +398,7 @@ final class Opening {
       cause.addSuppressed(e);
     }
     trees.forEach(ShardTree::leave);
-    threads.forEach(each -> WorkThreads.stop(each, environment.pause()));
+    threads.forEach(each -> WorkPool.stop(each, environment.pause()));
     try {
       if (folder != null) {
         folder.close();

@@ -1,5 +1,6 @@
 package io.weir.engine.store;
 
+import io.weir.engine.loop.WorkPool;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,18 +39,6 @@ final class WorkThreads {
   private static final AtomicInteger FEED_NUMBERS = new AtomicInteger();
 
   private WorkThreads() {}
-
-  /**
-   * Refuses further tasks and waits for the accepted ones. The shutdown is repeated, because it
-   * ends nothing while a task is being handed over.
-   */
-  static void stop(ExecutorService threads, Runnable pause) {
-    threads.shutdown();
-    while (!threads.isTerminated()) {
-      pause.run();
-      threads.shutdown();
-    }
-  }
 
   static ExecutorService start() {
     return start(COUNT, task -> new Thread(task, "weir-work-" + NUMBERS.incrementAndGet()));

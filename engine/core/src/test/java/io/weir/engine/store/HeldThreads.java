@@ -2,30 +2,22 @@ package io.weir.engine.store;
 
 import io.weir.engine.disk.Disk;
 import io.weir.engine.log.append.FileLog;
+import io.weir.engine.loop.WorkPool;
 import io.weir.engine.page.PageStore;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.LinkedTransferQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Work threads that pause once a store has started, until the test releases them. No background
  * work runs meanwhile.
  */
-final class HeldThreads extends ThreadPoolExecutor {
+final class HeldThreads extends WorkPool {
 
   private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
   private volatile boolean held;
 
   HeldThreads() {
-    super(2, 2, 0, TimeUnit.SECONDS, new LinkedTransferQueue<>(), HeldThreads::refuse);
-  }
-
-  /** Refuses without a lock of the pool, because a loop may call it. */
-  private static void refuse(Runnable task, ThreadPoolExecutor pool) {
-    throw new RejectedExecutionException("the store is closed");
+    super(2, Thread::new);
   }
 
   /** Returns the operating system's environment with these threads. */

@@ -3,6 +3,7 @@ package io.weir.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.engine.loop.WorkPool;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,13 +28,13 @@ final class WorkThreadsTest {
 
     assertThat(((ThreadPoolExecutor) threads).getPoolSize()).isEqualTo(5);
 
-    WorkThreads.stop(threads, Thread::onSpinWait);
+    WorkPool.stop(threads, Thread::onSpinWait);
   }
 
   @Test
   void aRefusalDoesNotDescribeThePool() {
     var threads = WorkThreads.start();
-    WorkThreads.stop(threads, Thread::onSpinWait);
+    WorkPool.stop(threads, Thread::onSpinWait);
 
     assertThatThrownBy(() -> threads.execute(() -> {}))
         .isInstanceOf(RejectedExecutionException.class)
@@ -48,7 +49,7 @@ final class WorkThreadsTest {
       threads.execute(done::countDown);
     }
 
-    WorkThreads.stop(threads, Thread::onSpinWait);
+    WorkPool.stop(threads, Thread::onSpinWait);
 
     assertThat(done.getCount()).isZero();
   }
@@ -65,7 +66,7 @@ final class WorkThreadsTest {
       var loop = new Thread(() -> handOverUntilRefused(threads, failure), "weir-loop-of-a-test");
       loop.start();
 
-      WorkThreads.stop(threads, Thread::onSpinWait);
+      WorkPool.stop(threads, Thread::onSpinWait);
 
       loop.join();
       assertThat(failure).as("round %d", round).hasNullValue();
@@ -101,16 +102,16 @@ final class WorkThreadsTest {
 
     assertThat(workers).hasSizeLessThanOrEqualTo(5);
 
-    WorkThreads.stop(threads, Thread::onSpinWait);
+    WorkPool.stop(threads, Thread::onSpinWait);
   }
 
-  /** As while a task is handed over: see {@link WorkThreads#stop}. */
+  /** As while a task is handed over: see {@link WorkPool#stop}. */
   @Test
   void aShutdownThatEndsNothingYetIsRepeated() {
     var threads = new EndedByLaterShutdown();
     var pauses = new AtomicInteger();
 
-    WorkThreads.stop(threads, () -> assertThat(pauses.incrementAndGet()).isLessThan(10));
+    WorkPool.stop(threads, () -> assertThat(pauses.incrementAndGet()).isLessThan(10));
 
     assertThat(threads.isTerminated()).isTrue();
   }

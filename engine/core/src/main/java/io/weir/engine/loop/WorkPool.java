@@ -1,5 +1,6 @@
-package io.weir.engine.store;
+package io.weir.engine.loop;
 
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>{@link #execute}: any thread. {@link #shutdown}: a thread that may block.
  */
-final class WorkPool extends ThreadPoolExecutor {
+public class WorkPool extends ThreadPoolExecutor {
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkPool.class);
 
@@ -34,7 +35,7 @@ final class WorkPool extends ThreadPoolExecutor {
   private final AtomicInteger entries = new AtomicInteger();
 
   /** Starts the threads. */
-  WorkPool(int count, ThreadFactory threads) {
+  public WorkPool(int count, ThreadFactory threads) {
     super(count, count, 0, TimeUnit.SECONDS, new LinkedTransferQueue<>(), threads);
     prestartAllCoreThreads();
   }
@@ -61,8 +62,22 @@ final class WorkPool extends ThreadPoolExecutor {
   }
 
   /**
+   * Refuses further tasks of a pool and waits for the accepted ones. The shutdown is repeated,
+   * because it ends nothing while a task is being handed over. Blocks.
+   *
+   * @param pause returns after a moment
+   */
+  public static void stop(ExecutorService threads, Runnable pause) {
+    threads.shutdown();
+    while (!threads.isTerminated()) {
+      pause.run();
+      threads.shutdown();
+    }
+  }
+
+  /**
    * Refuses further tasks. Ends the threads if no task is being handed over at this moment;
-   * otherwise a later call does.
+   * otherwise a later call does: see {@link #stop}.
    */
   @Override
   public void shutdown() {
