@@ -110,15 +110,19 @@ final class Lease {
 
   private OptionalLong ageOfMajority(Set<String> set, long now) {
     int needed = set.size() / 2 + 1 - (set.contains(self) ? 1 : 0);
-    long[] ages = sent.entrySet().stream()
-        .filter(each -> set.contains(each.getKey()))
-        .mapToLong(each -> now - each.getValue())
-        .sorted()
-        .toArray();
     if (needed == 0) {
       return OptionalLong.of(0);
     }
-    return ages.length < needed ? OptionalLong.empty() : OptionalLong.of(ages[needed - 1]);
+    long[] ages = new long[set.size()];
+    int answered = 0;
+    for (String voter : set) {
+      Long at = sent.get(voter);
+      if (at != null) {
+        ages[answered++] = now - at;
+      }
+    }
+    Arrays.sort(ages, 0, answered);
+    return answered < needed ? OptionalLong.empty() : OptionalLong.of(ages[needed - 1]);
   }
 
   /** Ends the lease of a term, before this node lets others vote or tells another to lead. */

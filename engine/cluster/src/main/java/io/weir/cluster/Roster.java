@@ -1,7 +1,6 @@
 package io.weir.cluster;
 
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,6 +27,31 @@ final class Roster {
   private static final String REMOVED = " was removed from the cluster";
 
   private final ClusterOptions options;
+  private final Set<String> ofOptions;
+
+  /** What was read of the last configuration that was asked for. Each call is looked at. */
+  private volatile @Nullable Configured configured;
+
+  /**
+   * The ids in a configuration of Ratis.
+   *
+   * @param members all nodes
+   * @param voters the nodes that vote: one set, or two while they change
+   */
+  private record Configured(
+      RaftConfiguration source, Set<String> members, List<Set<String>> voters) {
+
+    static Configured of(RaftConfiguration source) {
+      Set<String> members = Stream.of(RaftPeerRole.FOLLOWER, RaftPeerRole.LISTENER)
+          .flatMap(role -> ids(source.getAllPeers(role)).stream())
+          .collect(Collectors.toSet());
+      List<Set<String>> voters = Stream.of(source.getCurrentPeers(), source.getPreviousPeers())
+          .filter(peers -> !peers.isEmpty())
+          .map(Roster::ids)
+          .toList();
+      return new Configured(source, members, voters);
+    }
+  }
 
   /** Set once at the start. */
   private volatile @Nullable Members members;
@@ -59,6 +83,7 @@ final class Roster {
 
   Roster(ClusterOptions options) {
     this.options = options;
+    this.ofOptions = options.nodes().stream().map(NodeAddress::id).collect(Collectors.toSet());
   }
 
   void begin(Members known) {
@@ -130,14 +155,23 @@ final class Roster {
   }
 
   private Set<String> members() {
+    Configured now = configured();
+    return now == null ? ofOptions : now.members();
+  }
+
+  /** Returns what the configuration says now; null as long as the node knows none. */
+  private @Nullable Configured configured() {
     RaftConfiguration now = configuration();
+    Configured known = configured;
     // a listener that waits for the leader to tell it knows itself alone
-    return now == null || now.getAllPeers(RaftPeerRole.FOLLOWER).isEmpty()
-        ? options.nodes().stream().map(NodeAddress::id).collect(Collectors.toSet())
-        : Stream.of(RaftPeerRole.FOLLOWER, RaftPeerRole.LISTENER)
-            .flatMap(role -> now.getAllPeers(role).stream())
-            .map(peer -> peer.getId().toString())
-            .collect(Collectors.toSet());
+    if (now == null || now.getAllPeers(RaftPeerRole.FOLLOWER).isEmpty()) {
+      return null;
+    }
+    if (known == null || known.source() != now) {
+      known = Configured.of(now);
+      configured = known;
+    }
+    return known;
   }
 
   private @Nullable RaftConfiguration configuration() {
@@ -150,18 +184,11 @@ final class Roster {
    * members change.
    */
   List<Set<String>> voters() {
-    RaftConfiguration now = configuration();
-    return now == null
-        ? List.of()
-        : Stream.of(now.getCurrentPeers(), now.getPreviousPeers())
-            .filter(peers -> !peers.isEmpty())
-            .map(Roster::ids)
-            .toList();
+    Configured now = configured();
+    return now == null ? List.of() : now.voters();
   }
 
   private static Set<String> ids(Collection<RaftPeer> peers) {
-    Set<String> ids = new HashSet<>();
-    peers.forEach(peer -> ids.add(peer.getId().toString()));
-    return ids;
+    return peers.stream().map(peer -> peer.getId().toString()).collect(Collectors.toSet());
   }
 }

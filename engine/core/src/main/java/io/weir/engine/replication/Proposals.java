@@ -13,19 +13,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batches of this node's shards that are not committed: those that wait, and the entries in
- * flight.
+ * The batches of this node's shards that are not committed: those that wait, and those in the entry
+ * in flight.
  *
- * <p>The batches that wait become one entry when one may be in flight, so the entry grows while the
- * disks of the majority are busy with those before. A batch that is longer than an entry goes on in
- * the next one.
+ * <p>The batches that wait become one entry when none is in flight, so the entry grows while the
+ * disks of the majority are busy with the one before. More in flight would make entries smaller and
+ * not faster: each costs every node a force and a dozen changes of threads, whatever its length,
+ * and a follower is sent one call at a time. A batch that is longer than an entry goes on in the
+ * next one.
  *
  * <p>Owner: log thread.
  */
 final class Proposals {
-
-  /** More would make entries smaller, and each costs a force on each node. */
-  private static final int MOST_IN_FLIGHT = 4;
 
   private final BatchQueue queue;
   private final Consensus consensus;
@@ -41,7 +40,8 @@ final class Proposals {
   /** How many records of the first waiting batch were proposed. */
   private int proposedOfFirst;
 
-  private final ArrayDeque<ProposedEntry> inFlight = new ArrayDeque<>();
+  /** The entry that was proposed and whose outcome is open; null if there is none. */
+  private @Nullable ProposedEntry inFlight;
 
   /** The next entry, which the consensus had no room for; null if there is none. */
   private @Nullable ProposedEntry unsent;
@@ -76,31 +76,30 @@ final class Proposals {
     closed.waits(ticks, waiting.peekLast());
   }
 
-  /** Proposes what waits. Returns the number of entries. */
+  /** Proposes what waits if nothing is in flight. Returns the number of entries, 0 or 1. */
   int propose() {
     drain();
-    var proposed = 0;
-    while (inFlight.size() < MOST_IN_FLIGHT && hasNext()) {
-      var entry = unsent == null ? next() : unsent;
-      unsent = entry;
-      inFlight.add(entry); // before the proposal, whose outcome may come at once
-      if (!consensus.propose(term, entry.bytes(), new Sent(term))) {
-        inFlight.removeLast();
-        break;
-      }
-      unsent = null;
-      proposed++;
+    if (inFlight != null || !hasNext()) {
+      return 0;
     }
-    return proposed;
+    var entry = unsent == null ? next() : unsent;
+    unsent = null;
+    inFlight = entry; // before the proposal, whose outcome may come at once
+    if (!consensus.propose(term, entry.bytes(), new Sent(term))) {
+      inFlight = null;
+      unsent = entry;
+      return 0;
+    }
+    return 1;
   }
 
   private boolean hasNext() {
-    return unsent != null || !waiting.isEmpty() || inFlight.isEmpty() && closed.isOverdue();
+    return unsent != null || !waiting.isEmpty() || closed.isOverdue();
   }
 
   /** Whether no batch waits and no entry is in flight. */
   boolean isEmpty() {
-    return queue.isEmpty() && waiting.isEmpty() && inFlight.isEmpty() && unsent == null;
+    return queue.isEmpty() && waiting.isEmpty() && inFlight == null && unsent == null;
   }
 
   /** Whether the consensus had no room for an entry. */
@@ -150,17 +149,24 @@ final class Proposals {
     return new ProposedEntry(term, begin, end, bytes, endings);
   }
 
-  /** Removes the oldest entry in flight if it begins at a position. Returns null if it does not. */
+  /** Takes the entry in flight if it begins at a position. Returns null if it does not. */
   @Nullable
-  ProposedEntry removeFirst(long position) {
-    var first = inFlight.peek();
-    return first != null && first.position() == position ? inFlight.remove() : null;
+  ProposedEntry take(long position) {
+    var first = inFlight;
+    if (first == null || first.position() != position) {
+      return null;
+    }
+    inFlight = null;
+    return first;
   }
 
   /** Fails all batches, in their order. Those in entries may be kept; of the others nothing is. */
   void failAll(LogFailed unknown, LogFailed refusal) {
-    inFlight.forEach(entry -> entry.fail(unknown));
-    inFlight.clear();
+    var sent = inFlight;
+    inFlight = null;
+    if (sent != null) {
+      sent.fail(unknown);
+    }
     var next = unsent;
     unsent = null;
     if (next != null) {

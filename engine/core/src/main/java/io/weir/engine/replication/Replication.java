@@ -250,7 +250,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     if (!(role instanceof Role.Leading leading) || leading.term() != at.term()) {
       return null;
     }
-    var own = proposals.removeFirst(entry.position());
+    var own = proposals.take(entry.position());
     if (own == null) {
       throw new IllegalStateException(
           "an entry of this node's term is not the one that it proposed next index=" + at.index());
