@@ -25,9 +25,6 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class Weir implements Runnable {
 
-  private static final String COMMON_THREADS =
-      "java.util.concurrent.ForkJoinPool.common.parallelism";
-
   @Mixin
   private CommonOptions common = new CommonOptions();
 
@@ -50,21 +47,11 @@ public final class Weir implements Runnable {
     setUnlessGiven("io.netty.leakDetection.level", "disabled");
     // Netty would load the Flight Recorder at each start, to tell it of buffers.
     setUnlessGiven("io.netty.jfr.enabled", "false");
-    setUnlessGiven(COMMON_THREADS, Integer.toString(commonThreads()));
     var terminal = Terminal.ofProcess();
     var exitCode = CommandLines.run(terminal, System.getenv(), args);
     terminal.out().flush();
     PendingLog.drain();
     System.exit(exitCode);
-  }
-
-  /**
-   * Returns how many threads the JVM's common pool shall have. With one, which is its default on
-   * two processors, the JVM starts a thread for each task instead, and the nodes of a cluster have
-   * a task for each call.
-   */
-  private static int commonThreads() {
-    return Math.max(2, Runtime.getRuntime().availableProcessors() - 1);
   }
 
   private static void setUnlessGiven(String property, String value) {

@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP service on a free port that stands in for another one. Requests come one by one. */
+/** An HTTP service on a free port that stands in for another one. */
 public final class StandIn implements AutoCloseable {
 
   private final HttpServer server;
@@ -21,7 +21,7 @@ public final class StandIn implements AutoCloseable {
     server.start();
   }
 
-  /** Starts a service that answers below a path; 404 elsewhere. */
+  /** Starts a service that answers below a path, one request after another; 404 elsewhere. */
   public static StandIn at(String path, HttpHandler handler) throws IOException {
     return new StandIn(path, handler, null);
   }

@@ -46,7 +46,10 @@ final class RemovalInquiry {
     return told;
   }
 
-  /** Asks for about a minute, and notes the failure of a node whose removal nobody tells. */
+  /**
+   * Asks for some sixty election time-outs, and notes the failure of a node whose removal nobody
+   * tells.
+   */
   void askPatiently() {
     for (int look = 0; look < LOOKS && !closed.getAsBoolean(); look++) {
       if (ask()) {
@@ -54,6 +57,8 @@ final class RemovalInquiry {
       }
       LockSupport.parkNanos(options.electionTimeout().toNanos());
     }
-    failures.leftOut();
+    if (!closed.getAsBoolean()) {
+      failures.leftOut();
+    }
   }
 }

@@ -29,7 +29,10 @@ final class Roster {
   private final ClusterOptions options;
   private final Set<String> ofOptions;
 
-  /** What was read of the last configuration that was asked for. Each call is looked at. */
+  /**
+   * What was read of the last configuration that was asked for, because each call of a node asks.
+   * Ratis makes another object for each configuration and changes none.
+   */
   private volatile @Nullable Configured configured;
 
   /**

@@ -81,6 +81,10 @@ final class Settings {
     // a length and a checksum come to the longest entry
     RaftServerConfigKeys.Log.setWriteBufferSize(
         settings, SizeInBytes.valueOf(longest + ENVELOPE_BYTES));
+    // the follower's own thread appends: Ratis would use the JVM's common pool, which starts a
+    // thread
+    // for each task on two processors
+    RaftServerConfigKeys.Log.setAppendEntriesComposeEnabled(settings, false);
     // a longer entry is written to the file all the same
     RaftServerConfigKeys.Log.setSegmentSizeMax(settings, SizeInBytes.valueOf(SEGMENT_BYTES));
     RaftServerConfigKeys.Log.setPreallocatedSize(settings, SizeInBytes.valueOf(SEGMENT_BYTES));

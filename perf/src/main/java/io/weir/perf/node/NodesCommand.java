@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class NodesCommand implements Callable<Integer> {
 
-  @Option(names = "--short", description = "Measure for eight minutes instead of an hour.")
+  @Option(names = "--short", description = "Measure for twelve minutes instead of an hour.")
   private boolean isShort;
 
   @Option(

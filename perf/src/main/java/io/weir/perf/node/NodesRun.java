@@ -22,9 +22,11 @@ import io.weir.perf.workload.Pace;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.Round;
 import io.weir.perf.workload.RoundClock;
+import io.weir.perf.workload.Rounds;
 import io.weir.perf.workload.Workload;
 import io.weir.perf.workload.Workloads;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -50,9 +52,19 @@ record NodesRun(Run run, NodesEffort effort) {
     try (var nodes = WeirTable.startNodes(run.surroundings());
         var turns = new TurnRunner(run.seed())) {
       var table = LoadedTable.load(nodes, population());
+      letCompile(TargetKind.WEIR_NODES, table, effort.compiling(), turns);
       besideOthers(table, turns);
       oneUpsertAtATime(table, turns);
       changeLeaders(nodes, table);
+    }
+  }
+
+  /** Lets a target carry out upserts that do not count. */
+  private void letCompile(TargetKind kind, LoadedTable table, Duration length, TurnRunner turns)
+      throws IOException {
+    if (!length.isZero()) {
+      run.say("letting the JVM compile for " + length.toSeconds() + " s: " + kind);
+      turns.take(table, upserts(), CLIENTS, new Rounds(length, Duration.ofSeconds(1), 1), 0);
     }
   }
 
@@ -75,6 +87,10 @@ record NodesRun(Run run, NodesEffort effort) {
         if (target.isPresent()) {
           load(kind, target.get()).ifPresent(table -> tables.put(kind, table));
         }
+      }
+      var alone = tables.get(TargetKind.WEIR);
+      if (alone != null) {
+        letCompile(TargetKind.WEIR, alone, effort.compilingAlone(), turns);
       }
       inTurns(NodeTask.UPSERTS, upserts(), tables, turns);
       tables.keySet().retainAll(List.of(TargetKind.WEIR, TargetKind.WEIR_NODES));

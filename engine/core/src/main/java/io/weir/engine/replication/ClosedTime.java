@@ -121,9 +121,13 @@ final class ClosedTime {
     return state == State.WAITING && nanosLeft() <= 0;
   }
 
-  /** Returns how long nothing is to be done, in nanoseconds. */
-  long restNanos() {
-    return state == State.OPEN || state == State.WAITING
+  /**
+   * Returns how long nothing is to be done, in nanoseconds.
+   *
+   * @param isInFlight whether an entry is, so that none can be proposed before its outcome is known
+   */
+  long restNanos(boolean isInFlight) {
+    return state == State.OPEN || state == State.WAITING && !isInFlight
         ? Math.max(0, nanosLeft())
         : Long.MAX_VALUE;
   }

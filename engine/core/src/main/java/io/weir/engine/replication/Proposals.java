@@ -102,6 +102,11 @@ final class Proposals {
     return queue.isEmpty() && waiting.isEmpty() && inFlight == null && unsent == null;
   }
 
+  /** Whether the outcome of an entry is open. */
+  boolean isInFlight() {
+    return inFlight != null;
+  }
+
   /** Whether the consensus had no room for an entry. */
   boolean isHeldBack() {
     return unsent != null;

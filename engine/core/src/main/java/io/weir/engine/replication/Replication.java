@@ -131,7 +131,10 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     }
     var rest = proposals.isHeldBack() ? RETRY_NANOS : file.restNanos();
     return Math.min(
-        rest, role instanceof Role.TakingOver ? takeOverNanosLeft() : closedTime.restNanos());
+        rest,
+        role instanceof Role.TakingOver
+            ? takeOverNanosLeft()
+            : closedTime.restNanos(proposals.isInFlight()));
   }
 
   private long takeOverNanosLeft() {
@@ -253,7 +256,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     var own = proposals.take(entry.position());
     if (own == null) {
       throw new IllegalStateException(
-          "an entry of this node's term is not the one that it proposed next index=" + at.index());
+          "an entry of this node's term is not the one in flight index=" + at.index());
     }
     return own;
   }

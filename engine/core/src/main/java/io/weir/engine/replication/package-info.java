@@ -8,7 +8,7 @@
  *
  * <pre>
  * offer      shards of the leader hand over batches, which name the term in which they were evaluated as their generation
- * propose    the batches that wait become one entry ({@code EntryForm}), which the consensus forces on a majority
+ * propose    when no entry is in flight, the batches that wait become one ({@code EntryForm}), which the consensus forces on a majority
  * committed  each node appends the records of the entry and a mark to its own log, unforced, in the order of the entries
  * kept       the leader acknowledges its batches; a follower hands the records to its shards ({@link io.weir.engine.replication.Replica})
  * </pre>
@@ -64,10 +64,10 @@
  * of such a version ignores them, so the promise holds over its terms only if its clock is not
  * behind.
  *
- * <p><b>A leader that loses its leadership.</b> Entries in flight have an unknown outcome, and the
- * commands in them fail as {@code InternalError} with {@code outcome=unknown}. Batches that were
- * not proposed are refused; nothing of them is kept. The shards roll back to what is published. If
- * an entry of the lost term is committed nevertheless, it comes back as a record of another node.
+ * <p><b>A leader that loses its leadership.</b> The entry in flight has an unknown outcome, and the
+ * commands in it fail as {@code InternalError} with {@code outcome=unknown}. Batches that were not
+ * proposed are refused; nothing of them is kept. The shards roll back to what is published. If an
+ * entry of the lost term is committed nevertheless, it comes back as a record of another node.
  *
  * <p><b>A node that is about to be closed.</b> It takes no more batches, waits until those that it
  * has taken are answered, and then gives the leadership up. A node whose shards do not become ready

@@ -59,6 +59,11 @@ public final class ModelCluster {
     return leader == node;
   }
 
+  /** Sets whether the consensus has no room for another entry. */
+  public void full(boolean now) {
+    entries.full(now);
+  }
+
   int maxEntryBytes() {
     return maxEntryBytes;
   }

@@ -18,6 +18,7 @@ final class ModelEntries {
   private final List<Agreed> agreed = new ArrayList<>();
   private final ArrayDeque<Proposal> pending = new ArrayDeque<>();
   private long nextIndex;
+  private boolean isFull;
 
   /** An entry with its place. */
   record Agreed(Applied at, ByteBuffer entry) {}
@@ -52,9 +53,16 @@ final class ModelEntries {
     nextIndex++;
   }
 
+  /** Sets whether there is no room for another entry. */
+  void full(boolean now) {
+    isFull = now;
+  }
+
   /** Puts an entry in flight. Returns false if there are too many. */
   boolean offer(long term, ByteBuffer entry, Outcome outcome) {
-    return pending.size() < MOST_PENDING && pending.add(new Proposal(term, entry, outcome));
+    return !isFull
+        && pending.size() < MOST_PENDING
+        && pending.add(new Proposal(term, entry, outcome));
   }
 
   /** Agrees on the oldest entry in flight, and tells the leader that proposed it. */

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -110,6 +111,22 @@ final class ClosedTimeTest extends ReplicatedNodes {
     settle();
 
     assertThat(ofFollower).containsExactly(0L, 0L, TIME);
+  }
+
+  @Test
+  void aTimeThatWaitsBehindAnEntryInFlightKeepsNoThreadAwake() {
+    var now = new AtomicLong();
+    var closedTime = new ClosedTime(now::get);
+    closedTime.begin();
+    closedTime.request();
+    closedTime.waits(TIME, null);
+
+    now.addAndGet(ClosedTime.QUIET.toNanos() + 1);
+
+    assertThat(closedTime.restNanos(false))
+        .as("an entry without records is due")
+        .isZero();
+    assertThat(closedTime.restNanos(true)).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test

@@ -156,6 +156,42 @@ final class ReplicatedLogTest extends ReplicatedNodes {
   }
 
   @Test
+  void anEntryForWhichThereIsNoRoomIsProposedLaterAndInItsPlace() {
+    lead(a);
+    cluster.full(true);
+    a.offer("one");
+    a.run();
+    a.offer("two");
+    settle();
+    assertThat(cluster.agreed()).isZero();
+
+    cluster.full(false);
+    settle();
+
+    assertThat(cluster.agreed()).isEqualTo(2);
+    var end = LogFrame.bytes(length("one"));
+    assertThat(a.heard)
+        .containsSubsequence("+one@" + end, "+two@" + (end + EntryForm.MARK_FRAME_BYTES + end));
+  }
+
+  @Test
+  void anEntryThatWasNeverProposedFailsWithItsTerm() {
+    lead(a);
+    cluster.full(true);
+    a.offer("one");
+    a.run();
+    a.offer("two");
+    a.run();
+    forget();
+
+    cluster.lose(0);
+    lead(b);
+
+    assertThat(a.heard).containsSubsequence("-one unknown", "-two refused");
+    assertThat(cluster.agreed()).isZero();
+  }
+
+  @Test
   void allNodesHaveTheSameLogAlsoAfterOneWasClosedAndOpened() throws IOException {
     lead(a);
     a.offer("one");
@@ -256,7 +292,7 @@ final class ReplicatedLogTest extends ReplicatedNodes {
     assertThat(b.heard).contains("survives@" + end);
     assertThat(a.heard)
         .containsAnyOf("+survives@" + end, "survives@" + end)
-        .contains("-dies refused");
+        .containsAnyOf("-dies refused", "-dies unknown");
   }
 
   @Test
