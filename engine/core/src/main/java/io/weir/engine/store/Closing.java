@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param maintenance null for a store in memory
  * @param threads of the store, in the order in which they are stopped
- * @param pause returns after a moment
+ * @param pause returns after a moment; tells what it waits for
  */
 record Closing(
     StoreFolder folder,
@@ -29,7 +29,7 @@ record Closing(
     Scrub scrub,
     @Nullable Maintenance maintenance,
     List<ExecutorService> threads,
-    Runnable pause) {
+    ClosingSteps pause) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Closing.class);
 
@@ -39,6 +39,7 @@ record Closing(
   void run() throws IOException {
     if (maintenance != null) {
       maintenance.repairs().close();
+      pause.waitFor("readings of the log by followers");
       maintenance.published().close(pause);
     }
     awaitQuiet();
@@ -67,6 +68,7 @@ record Closing(
     }
     awaitUnpinned();
     trees.forEach(maintenance == null ? ShardTree::close : ShardTree::leave);
+    pause.waitFor("tasks of the store's threads");
     threads.forEach(each -> WorkPool.stop(each, pause));
     folder.close();
   }
@@ -94,6 +96,7 @@ record Closing(
 
   /** Waits until every shard has answered all accepted commands. */
   private void awaitQuiet() {
+    pause.waitFor("accepted commands");
     var quiet = new CountDownLatch(shards.size());
     shards.forEach(shard -> shard.stop(quiet::countDown));
     while (quiet.getCount() > 0) {
@@ -103,6 +106,7 @@ record Closing(
 
   /** Waits until no reader pins a page. A reader holds its pins for five seconds at most. */
   private void awaitUnpinned() {
+    pause.waitFor("readers of pages");
     while (trees.stream().anyMatch(tree -> tree.tree().isPinned())) {
       pause.run();
     }

@@ -435,7 +435,7 @@ public final class Store implements AutoCloseable, ReadView {
             scrub,
             maintenance,
             List.of(residence.threads(), workThreads),
-            environment.pause())
+            ClosingSteps.of(environment, folder))
         .run();
   }
 }
