@@ -56,7 +56,7 @@ final class NodeCalls implements RaftServerRpc {
     this.removed = parts.removed();
     this.sockets = new Sockets(options.tls());
     Loyalty loyal = new Loyalty(
-        new PatientStore(server), System::nanoTime, options.electionTimeout(), parts.isNew());
+        PatientStore.of(server), System::nanoTime, options.electionTimeout(), parts.isNew());
     this.door = new Door(
         options,
         loyal,

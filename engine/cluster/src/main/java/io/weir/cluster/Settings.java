@@ -81,9 +81,9 @@ final class Settings {
     // a length and a checksum come to the longest entry
     RaftServerConfigKeys.Log.setWriteBufferSize(
         settings, SizeInBytes.valueOf(longest + ENVELOPE_BYTES));
-    // the follower's own thread appends: Ratis would use the JVM's common pool, which starts a
-    // thread
-    // for each task on two processors
+    // a follower's calls come one after another (PatientStore) and append on their own thread;
+    // Ratis
+    // would use the JVM's common pool, which starts a thread for each task on two processors
     RaftServerConfigKeys.Log.setAppendEntriesComposeEnabled(settings, false);
     // a longer entry is written to the file all the same
     RaftServerConfigKeys.Log.setSegmentSizeMax(settings, SizeInBytes.valueOf(SEGMENT_BYTES));
