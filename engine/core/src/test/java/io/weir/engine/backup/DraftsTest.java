@@ -95,6 +95,13 @@ final class DraftsTest extends BackedUpStore {
     return names;
   }
 
+  /** Runs a task that may hang: the JVM's common pool has one thread on two processors. */
+  private static void inThread(Runnable task) {
+    var thread = new Thread(task, "drafts-test");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
   /** A network folder may never answer. The store closes ten seconds later without that backup. */
   @Test
   void aStoreClosesAlthoughTheFolderOfABackupHangs() throws Exception {
@@ -106,15 +113,20 @@ final class DraftsTest extends BackedUpStore {
     var parent = WatchedFolder.of(
         FolderOnDisk.in(path("one").resolveSibling("")),
         operation -> hang(operation, reached, hangs));
-    var backup = CompletableFuture.supplyAsync(() -> {
-      return assertThatThrownBy(() -> Backup.write(
-          store.engine().store(), parent, "one", Clock.systemUTC(), CopyListener.NOBODY, 1 << 20));
-    });
+    var backup = CompletableFuture.supplyAsync(
+        () -> assertThatThrownBy(() -> Backup.write(
+            store.engine().store(),
+            parent,
+            "one",
+            Clock.systemUTC(),
+            CopyListener.NOBODY,
+            1 << 20)),
+        DraftsTest::inThread);
     assertThat(reached.await(30, TimeUnit.SECONDS)).isTrue();
 
     var before = passed.get();
     var giveUp = System.nanoTime() + TestStore.PATIENCE.toNanos();
-    var closing = CompletableFuture.runAsync(this::closeStore);
+    var closing = CompletableFuture.runAsync(this::closeStore, DraftsTest::inThread);
     while (!closing.isDone()) {
       assertThat(System.nanoTime()).isLessThan(giveUp);
       passed.addAndGet(Duration.ofMillis(10).toNanos());
