@@ -193,8 +193,12 @@ public final class RatisConsensus implements Consensus {
         roster,
         greetings::isListener,
         addedComesWithin);
-    RemovalInquiry inquiry =
-        new RemovalInquiry(options, greetings, failures, () -> closed, this::removed);
+    RemovalInquiry inquiry = new RemovalInquiry(
+        options.electionTimeout(),
+        () -> greetings.tellRemoval(() -> closed),
+        () -> closed,
+        this::removed,
+        failures::leftOut);
     ListenerWatch watch = new ListenerWatch(options, division, delivery, services, inquiry::ask);
     CopyTimes times = new CopyTimes(() -> division.getInfo().isLeader(), first, greetings);
     running = new Running(

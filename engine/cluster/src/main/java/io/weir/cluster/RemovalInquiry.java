@@ -1,5 +1,6 @@
 package io.weir.cluster;
 
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -11,54 +12,57 @@ import java.util.function.BooleanSupplier;
  */
 final class RemovalInquiry {
 
-  /** An election time-out apart. */
-  private static final int LOOKS = 60;
+  /** How many times the others are asked. */
+  static final int LOOKS = 60;
 
-  private final ClusterOptions options;
-  private final Greetings greetings;
-  private final Failures failures;
+  private final Duration between;
+  private final BooleanSupplier others;
   private final BooleanSupplier closed;
-  private final Runnable whenRemoved;
+  private final Runnable removed;
+  private final Runnable leftOut;
 
   /**
+   * @param between two looks: an election time-out
+   * @param others asks each other node once, and returns whether one tells the removal
    * @param closed whether no further node is to be asked
-   * @param whenRemoved ends this node's part
+   * @param removed ends this node's part
+   * @param leftOut notes the failure of a node whose removal nobody tells
    */
   RemovalInquiry(
-      ClusterOptions options,
-      Greetings greetings,
-      Failures failures,
+      Duration between,
+      BooleanSupplier others,
       BooleanSupplier closed,
-      Runnable whenRemoved) {
-    this.options = options;
-    this.greetings = greetings;
-    this.failures = failures;
+      Runnable removed,
+      Runnable leftOut) {
+    this.between = between;
+    this.others = others;
     this.closed = closed;
-    this.whenRemoved = whenRemoved;
+    this.removed = removed;
+    this.leftOut = leftOut;
   }
 
   /** Asks each of the others once. Returns whether this node was removed. */
   boolean ask() {
-    boolean told = greetings.tellRemoval(closed);
+    boolean told = others.getAsBoolean();
     if (told) {
-      whenRemoved.run();
+      removed.run();
     }
     return told;
   }
 
   /**
-   * Asks for some sixty election time-outs, and notes the failure of a node whose removal nobody
-   * tells.
+   * Asks sixty times, and notes the failure of a node whose removal nobody tells, unless it is
+   * being closed.
    */
   void askPatiently() {
     for (int look = 0; look < LOOKS && !closed.getAsBoolean(); look++) {
       if (ask()) {
         return;
       }
-      LockSupport.parkNanos(options.electionTimeout().toNanos());
+      LockSupport.parkNanos(between.toNanos());
     }
     if (!closed.getAsBoolean()) {
-      failures.leftOut();
+      leftOut.run();
     }
   }
 }

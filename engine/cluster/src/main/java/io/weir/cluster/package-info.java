@@ -43,7 +43,8 @@
  *
  * <p><b>Order.</b> One thread makes the requests, each after the one before is logged. After the
  * first that is not kept, everything else of the term is refused, and the node gives up the
- * leadership if it still has it.
+ * leadership if it still has it. A follower carries out one call with entries after another, so
+ * that those of a deposed leader cannot replace those of the next one ({@code PatientStore}).
  *
  * <p><b>Bounds.</b> Open entries of a leader: 1,024 and 16 MiB, then {@code propose} returns false.
  * Entries that wait for the member: the same; then the thread that applies waits, and with it a

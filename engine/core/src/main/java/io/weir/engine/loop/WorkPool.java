@@ -45,7 +45,7 @@ public class WorkPool extends ThreadPoolExecutor {
     var refused = entries.incrementAndGet() >= CLOSED;
     try {
       if (refused) {
-        throw new RejectedExecutionException("the store is closed");
+        throw new RejectedExecutionException("the threads are stopped");
       }
       super.execute(() -> runSafely(task));
     } finally {
@@ -57,7 +57,7 @@ public class WorkPool extends ThreadPoolExecutor {
     try {
       task.run();
     } catch (Throwable e) { // deliberate: a thread that ends is replaced under the pool's lock
-      LOG.error("a task of a store's thread failed", e);
+      LOG.error("a task that a loop handed over failed", e);
     }
   }
 

@@ -138,10 +138,15 @@ public final class ReplicatedLog implements CommitLog {
     return closing ? 0 : replication.turn();
   }
 
+  /** Returns how long the log thread may rest if nothing comes, in nanoseconds. */
+  long restNanos() {
+    return replication.restNanos();
+  }
+
   private void run() {
     while (!closing) {
       if (runOnce() == 0) {
-        LockSupport.parkNanos(this, replication.restNanos());
+        LockSupport.parkNanos(this, restNanos());
       }
     }
   }

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param maintenance null for a store in memory
  * @param threads of the store, in the order in which they are stopped
- * @param pause returns after a moment; tells what it waits for
+ * @param steps the waits
  */
 record Closing(
     StoreFolder folder,
@@ -29,7 +29,7 @@ record Closing(
     Scrub scrub,
     @Nullable Maintenance maintenance,
     List<ExecutorService> threads,
-    ClosingSteps pause) {
+    ClosingSteps steps) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Closing.class);
 
@@ -39,8 +39,8 @@ record Closing(
   void run() throws IOException {
     if (maintenance != null) {
       maintenance.repairs().close();
-      pause.waitFor("readings of the log by followers");
-      maintenance.published().close(pause);
+      steps.waitFor("readings of the log by followers");
+      maintenance.published().close(steps);
     }
     awaitQuiet();
     log.handOver();
@@ -68,8 +68,8 @@ record Closing(
     }
     awaitUnpinned();
     trees.forEach(maintenance == null ? ShardTree::close : ShardTree::leave);
-    pause.waitFor("tasks of the store's threads");
-    threads.forEach(each -> WorkPool.stop(each, pause));
+    steps.waitFor("tasks of the store's threads");
+    threads.forEach(each -> WorkPool.stop(each, steps));
     folder.close();
   }
 
@@ -96,19 +96,19 @@ record Closing(
 
   /** Waits until every shard has answered all accepted commands. */
   private void awaitQuiet() {
-    pause.waitFor("accepted commands");
+    steps.waitFor("accepted commands");
     var quiet = new CountDownLatch(shards.size());
     shards.forEach(shard -> shard.stop(quiet::countDown));
     while (quiet.getCount() > 0) {
-      pause.run();
+      steps.run();
     }
   }
 
   /** Waits until no reader pins a page. A reader holds its pins for five seconds at most. */
   private void awaitUnpinned() {
-    pause.waitFor("readers of pages");
+    steps.waitFor("readers of pages");
     while (trees.stream().anyMatch(tree -> tree.tree().isPinned())) {
-      pause.run();
+      steps.run();
     }
   }
 }

@@ -8,7 +8,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a stop waits for, one step after the other. A step that waits for long is told, because
- * nothing else says why a service that answers nobody does not end.
+ * nothing else says why a service that answers nobody does not end. The waits of the log and of
+ * checkpoints for the disk are their own, and are not told.
  *
  * <p>Owner: the closing thread. {@link #run} is the pause of its waits: it returns after a moment.
  */

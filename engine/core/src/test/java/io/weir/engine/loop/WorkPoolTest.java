@@ -1,16 +1,14 @@
-package io.weir.engine.store;
+package io.weir.engine.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.engine.loop.WorkPool;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,30 +18,30 @@ import org.junit.jupiter.api.Test;
  * The properties that let loops hand tasks to these threads without a lock, and what a stop waits
  * for.
  */
-final class WorkThreadsTest {
+final class WorkPoolTest {
 
   @Test
   void allThreadsAreStartedBeforeTheFirstTask() {
-    var threads = WorkThreads.start();
+    var threads = new WorkPool(5, Thread::new);
 
-    assertThat(((ThreadPoolExecutor) threads).getPoolSize()).isEqualTo(5);
+    assertThat(threads.getPoolSize()).isEqualTo(5);
 
     WorkPool.stop(threads, Thread::onSpinWait);
   }
 
   @Test
   void aRefusalDoesNotDescribeThePool() {
-    var threads = WorkThreads.start();
+    var threads = new WorkPool(5, Thread::new);
     WorkPool.stop(threads, Thread::onSpinWait);
 
     assertThatThrownBy(() -> threads.execute(() -> {}))
         .isInstanceOf(RejectedExecutionException.class)
-        .hasMessage("the store is closed");
+        .hasMessage("the threads are stopped");
   }
 
   @Test
   void acceptedTasksRunBeforeTheThreadsStop() {
-    var threads = WorkThreads.start();
+    var threads = new WorkPool(5, Thread::new);
     var done = new CountDownLatch(3);
     for (var i = 0; i < 3; i++) {
       threads.execute(done::countDown);
@@ -61,7 +59,7 @@ final class WorkThreadsTest {
   @Test
   void aLoopThatHandsTasksOverDuringTheStopDoesNotWait() throws InterruptedException {
     for (var round = 0; round < 1_000; round++) {
-      var threads = WorkThreads.start();
+      var threads = new WorkPool(5, Thread::new);
       var failure = new AtomicReference<Throwable>();
       var loop = new Thread(() -> handOverUntilRefused(threads, failure), "weir-loop-of-a-test");
       loop.start();
@@ -80,7 +78,7 @@ final class WorkThreadsTest {
         threads.execute(() -> {});
       }
     } catch (RejectedExecutionException stopped) {
-      if (!"the store is closed".equals(stopped.getMessage())) {
+      if (!"the threads are stopped".equals(stopped.getMessage())) {
         failure.set(stopped);
       }
     } catch (Throwable other) {
@@ -90,7 +88,7 @@ final class WorkThreadsTest {
 
   @Test
   void aTaskThatThrowsEndsNoThread() throws InterruptedException {
-    var threads = WorkThreads.start();
+    var threads = new WorkPool(5, Thread::new);
     var workers = ConcurrentHashMap.<Thread>newKeySet();
     for (var i = 0; i < 10; i++) {
       var ran = new CountDownLatch(1);
