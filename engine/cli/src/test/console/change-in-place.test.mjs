@@ -156,7 +156,7 @@ test("a refusal says why in words, and nothing is changed", async () => {
   await refusal.getByText("Low: min takes finite numbers only. Nothing was changed.").waitFor();
   await operate(dialog, "Name", "append", "String", "x".repeat(32_768));
   await send(dialog);
-  await refusal.getByText("Name would have 32774 characters; 32768 are the most. Nothing was changed.").waitFor();
+  await refusal.getByText("Name would have more than 32768 characters. Nothing was changed.").waitFor();
   await operate(dialog, "Name", "remove from", "String", "a");
   await send(dialog);
   await refusal.getByText("Name: name the separator between the elements of the list.").waitFor();
@@ -177,6 +177,23 @@ test("a refusal says why in words, and nothing is changed", async () => {
   await dialog.getByLabel("Value of Seen").fill("1");
   await send(dialog);
   await refusal.getByText("No entity with these keys is stored. Correct the keys, or let the change create it. Nothing was changed.").waitFor();
+  await view.close();
+});
+
+test("a value that grows long while a person types keeps the focus, and is shown on several lines later", async () => {
+  await service.table("Growing", [{ PartitionKey: "p", RowKey: "r", Name: "" }]);
+  const view = await unlocked("#/table/Growing");
+  const dialog = await change(view, 0, "Name");
+  await operate(dialog, "Name", "append", "String", "");
+  const value = dialog.getByLabel("Value of Name");
+  await value.pressSequentially("a value that has more characters than a line shows, and some more");
+  assert.equal(await value.evaluate((field) => `${field.localName} ${field === document.activeElement}`), "input true");
+  await send(dialog);
+  await cell(view, 0, "Name").getByText("a value that has more characters").waitFor();
+  const again = await change(view, 0, "Name");
+  await operate(again, "Name", "set", "String", "x".repeat(61));
+  await again.getByLabel("Only if").fill("Name ne ''");
+  assert.equal(await again.getByLabel("Value of Name").evaluate((field) => field.localName), "textarea");
   await view.close();
 });
 

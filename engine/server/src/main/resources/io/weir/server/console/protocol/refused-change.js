@@ -25,5 +25,5 @@ const WORDS = {
     })[reason] ?? (operand && `${property}: ${operation} takes finite numbers only.`),
   InvalidValueType: ({ property, operation, stored, operand }) =>
     stored ? `${property} is stored as ${stored}, and the value of ${operation} is ${operand}. Choose a type that fits.` : property && `${property}: ${operation} takes no ${operand}.`,
-  PropertyValueTooLarge: ({ property, units, bytes, limit }) => property && `${property} would have ${units ? `${units} characters` : `${bytes} bytes`}; ${limit} are the most.`,
+  PropertyValueTooLarge: ({ property, unit, limit }) => unit && `${property} would have more than ${limit} ${unit === "units" ? "characters" : unit}.`,
 };

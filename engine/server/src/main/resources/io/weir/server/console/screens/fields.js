@@ -1,6 +1,6 @@
 // The keys and the properties of an entity as fields.
 
-import { html } from "../vendor/preact-htm.js";
+import { html, useRef } from "../vendor/preact-htm.js";
 import { bytes } from "../core/format.js";
 import { TYPES, fault } from "../protocol/edm.js";
 
@@ -54,14 +54,18 @@ function Field({ field, readOnly, onChange, onRemove }) {
   </div>`;
 }
 
+// A long text is shown on several lines, but not while a person types it: another element would not have the focus.
 export function Value({ name, type, text, readOnly, onInput }) {
+  const line = useRef();
+  const isLong = useRef(false);
+  isLong.current ||= text.includes("\n") || (text.length > LONG_CHARACTERS && (!line.current || line.current !== document.activeElement));
   const label = `Value of ${name}`;
   const input = (event) => onInput(event.target.value);
   if (type === "Boolean") {
     return html`<select aria-label=${label} value=${text} disabled=${readOnly} onChange=${input}><option value="true">true</option><option value="false">false</option></select>`;
   }
-  if (text.length > LONG_CHARACTERS || text.includes("\n")) {
+  if (isLong.current) {
     return html`<textarea aria-label=${label} rows="4" value=${text} readonly=${readOnly} spellcheck=${false} onInput=${input}></textarea>`;
   }
-  return html`<input aria-label=${label} class=${type} value=${text} readonly=${readOnly} spellcheck=${false} onInput=${input} />`;
+  return html`<input ref=${line} aria-label=${label} class=${type} value=${text} readonly=${readOnly} spellcheck=${false} onInput=${input} />`;
 }
