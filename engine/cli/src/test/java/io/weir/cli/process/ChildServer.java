@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -95,12 +96,35 @@ final class ChildServer implements AutoCloseable {
       String... options)
       throws IOException {
     var command = new ArrayList<>(launcher);
-    command.addAll(command(jvmOptions));
+    command.addAll(serving(port, store, jvmOptions, options));
+    var process = new ProcessBuilder(command).redirectError(log).start();
+    return new ChildServer(process, awaitEndpoint(process.inputReader(StandardCharsets.UTF_8)));
+  }
+
+  /**
+   * Starts a server and kills it after a time, whether or not it is ready by then.
+   *
+   * @throws AssertionError if it has ended by itself
+   */
+  static void killed(Duration age, Path store, List<String> jvmOptions, String... options)
+      throws IOException, InterruptedException {
+    var process = new ProcessBuilder(serving(0, store, jvmOptions, options))
+        .redirectOutput(Redirect.DISCARD)
+        .redirectError(Redirect.DISCARD)
+        .start();
+    if (process.waitFor(age.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new AssertionError("The start failed exit=" + process.exitValue());
+    }
+    process.destroyForcibly().waitFor();
+  }
+
+  private static List<String> serving(
+      int port, Path store, List<String> jvmOptions, String... options) {
+    var command = command(jvmOptions);
     command.add("serve");
     command.addAll(List.of("--data", store.toString(), "--port", Integer.toString(port)));
     command.addAll(List.of(options));
-    var process = new ProcessBuilder(command).redirectError(log).start();
-    return new ChildServer(process, awaitEndpoint(process.inputReader(StandardCharsets.UTF_8)));
+    return command;
   }
 
   /** Starts any other command in a process of its own, with all its output in a file. */
