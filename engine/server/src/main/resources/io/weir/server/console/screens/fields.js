@@ -1,6 +1,6 @@
 // The keys and the properties of an entity as fields.
 
-import { html, useRef } from "../vendor/preact-htm.js";
+import { html, useLayoutEffect, useRef } from "../vendor/preact-htm.js";
 import { bytes } from "../core/format.js";
 import { TYPES, fault } from "../protocol/edm.js";
 
@@ -54,18 +54,40 @@ function Field({ field, readOnly, onChange, onRemove }) {
   </div>`;
 }
 
-// A long text is shown on several lines, but not while a person types it: another element would not have the focus.
 export function Value({ name, type, text, readOnly, onInput }) {
-  const line = useRef();
-  const isLong = useRef(false);
-  isLong.current ||= text.includes("\n") || (text.length > LONG_CHARACTERS && (!line.current || line.current !== document.activeElement));
+  const field = useFocusKept();
   const label = `Value of ${name}`;
   const input = (event) => onInput(event.target.value);
   if (type === "Boolean") {
     return html`<select aria-label=${label} value=${text} disabled=${readOnly} onChange=${input}><option value="true">true</option><option value="false">false</option></select>`;
   }
-  if (isLong.current) {
-    return html`<textarea aria-label=${label} rows="4" value=${text} readonly=${readOnly} spellcheck=${false} onInput=${input}></textarea>`;
+  if (text.length > LONG_CHARACTERS || text.includes("\n")) {
+    return html`<textarea ref=${field} aria-label=${label} rows="4" value=${text} readonly=${readOnly} spellcheck=${false} onInput=${input}></textarea>`;
   }
-  return html`<input ref=${line} aria-label=${label} class=${type} value=${text} readonly=${readOnly} spellcheck=${false} onInput=${input} />`;
+  return html`<input ref=${field} aria-label=${label} class=${type} value=${text} readonly=${readOnly} spellcheck=${false} onInput=${input} onPaste=${type === "String" && !readOnly && ((event) => pasteLines(event, onInput))} />`;
+}
+
+// Returns a reference for an element. If another element takes its place while a person types, the focus and the caret go on in that one.
+function useFocusKept() {
+  const field = useRef();
+  const before = field.current;
+  const caret = before && before === document.activeElement ? before.selectionEnd : undefined;
+  useLayoutEffect(() => {
+    if (caret !== undefined && field.current && field.current !== before) {
+      field.current.focus();
+      field.current.setSelectionRange(caret, caret);
+    }
+  });
+  return field;
+}
+
+// Keeps the line ends of a pasted text, which a field of one line would take out.
+function pasteLines(event, onInput) {
+  const pasted = event.clipboardData.getData("text").replaceAll("\r\n", "\n");
+  if (pasted.includes("\n")) {
+    const { value, selectionStart, selectionEnd } = event.target;
+    event.preventDefault();
+    event.target.setRangeText(" ".repeat(pasted.length), selectionStart, selectionEnd, "end"); // only to move the caret
+    onInput(value.slice(0, selectionStart) + pasted + value.slice(selectionEnd));
+  }
 }
