@@ -177,7 +177,8 @@ final class GuideTest {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> argument.startsWith("--add-"))
+        .filter(argument ->
+            argument.startsWith("--add-") || argument.startsWith("--enable-native-access"))
         .forEach(command::add);
     command.addAll(BriefJvm.UNVERIFIED);
     command.addAll(List.of(BriefJvm.QUICK, "-Xmx256m"));

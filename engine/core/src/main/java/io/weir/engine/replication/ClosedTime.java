@@ -124,10 +124,10 @@ final class ClosedTime {
   /**
    * Returns how long nothing is to be done, in nanoseconds.
    *
-   * @param isInFlight whether an entry is, so that none can be proposed before its outcome is known
+   * @param waits whether an entry waits for its outcome or for room, so that none can be proposed
    */
-  long restNanos(boolean isInFlight) {
-    return state == State.OPEN || state == State.WAITING && !isInFlight
+  long restNanos(boolean waits) {
+    return state == State.OPEN || state == State.WAITING && !waits
         ? Math.max(0, nanosLeft())
         : Long.MAX_VALUE;
   }

@@ -134,7 +134,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
         rest,
         role instanceof Role.TakingOver
             ? takeOverNanosLeft()
-            : closedTime.restNanos(proposals.isInFlight()));
+            : closedTime.restNanos(proposals.isInFlight() || proposals.isHeldBack()));
   }
 
   private long takeOverNanosLeft() {

@@ -126,6 +126,20 @@ final class ClosedTimeTest extends ReplicatedNodes {
   }
 
   @Test
+  void aTimeThatWaitsForRoomKeepsNoThreadAwake() {
+    cluster.full(true);
+    a.offer("one");
+    run();
+    close(TIME);
+
+    a.letTimePass(ClosedTime.QUIET.plusSeconds(1));
+    run();
+
+    assertThat(cluster.pending()).isZero();
+    assertThat(a.log().restNanos()).isPositive();
+  }
+
+  @Test
   void tenSecondsAfterTheLastEntryOneWithoutRecordsSaysIt() {
     close(TIME);
     a.offer("one");

@@ -17,7 +17,14 @@ final class HeldThreads extends WorkPool {
   private volatile boolean held;
 
   HeldThreads() {
-    super(2, Thread::new);
+    super(2, HeldThreads::thread);
+  }
+
+  /** A daemon: some tests of a class with such threads use none of them. */
+  private static Thread thread(Runnable work) {
+    var thread = new Thread(work, "held");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** Returns the operating system's environment with these threads. */
