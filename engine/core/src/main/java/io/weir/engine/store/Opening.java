@@ -1,6 +1,7 @@
 package io.weir.engine.store;
 
 import io.weir.api.edm.EdmDateTime;
+import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.balance.Placement;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.checkpoint.SnapshotDamaged;
@@ -384,7 +385,7 @@ final class Opening {
   private static void reclaimDropped(Shard shard, ShardRebuild rebuild) {
     try {
       rebuild.reclaimDropped(shard);
-    } catch (PageDamaged e) {
+    } catch (PageDamaged | ServiceBusyException e) { // or the shard is out of service already
       LOG.debug("dropped tables are reclaimed after the shard is rebuilt", e);
     }
   }

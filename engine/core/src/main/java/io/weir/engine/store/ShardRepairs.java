@@ -1,5 +1,6 @@
 package io.weir.engine.store;
 
+import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.checkpoint.SnapshotDamaged;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.log.LogDamaged;
@@ -194,9 +195,9 @@ final class ShardRepairs implements AutoCloseable {
     do {
       try {
         repair(waiting.remove());
-      } catch (Error e) {
+      } catch (RuntimeException | Error e) {
         // deliberate: a close waits until no repair is pending
-        LOG.error("a rebuild ended with an error; its shard stays refused", e);
+        LOG.error("a rebuild ended with an error; its shard may stay refused", e);
       }
     } while (pending.decrementAndGet() > 0);
   }
@@ -257,12 +258,12 @@ final class ShardRepairs implements AutoCloseable {
       outages.set(number, outage);
       serves.set(1);
     });
-    while (serves.get() == 0) {
+    do {
       pause.run();
-    }
+    } while (serves.get() == 0);
     try {
       rebuild.reclaimDropped(shard);
-    } catch (PageDamaged e) {
+    } catch (PageDamaged | ServiceBusyException e) { // or the shard is out of service again
       LOG.debug("dropped tables of a damaged shard stay shard={}", number, e);
     }
   }

@@ -64,10 +64,36 @@ final class LeftOutShardTest extends IrreparableStore {
     }
   }
 
+  @Test
+  void aShardThatIsTakenOutAgainWhileItsRebuildEndsIsRebuiltAgain() throws IOException {
+    damage();
+    var space = new FailingForces();
+    space.holding = true;
+    try (var store = TestStore.open(small(), space.environment())) {
+      await(() -> store.engine().health().lasting());
+      space.failing = true;
+      store.upsert(TestStore.entity("new", "r", 100));
+      assertThatThrownBy(store.engine().store()::checkpoint).isInstanceOf(IOException.class);
+      space.failing = false;
+      var refused = entities.stream()
+          .filter(each -> shardOf(store, each) == SHARD)
+          .findAny()
+          .orElseThrow();
+      assertThatThrownBy(() -> get(store, refused)).isInstanceOf(ServiceBusyException.class);
+
+      space.holding = false;
+
+      await(() -> store.engine().health().reason().contains("cannot be rebuilt"));
+    }
+  }
+
   /** Forces of the shard's page files fail while the test says so. */
   private static final class FailingForces implements DiskSpace {
 
     private volatile boolean failing;
+
+    /** Whether the thread of a rebuild waits after it has told the shard to serve. */
+    private volatile boolean holding;
 
     StoreEnvironment environment() {
       var system = StoreEnvironment.SYSTEM;
@@ -77,8 +103,19 @@ final class LeftOutShardTest extends IrreparableStore {
           system.feedThreads(),
           system.pageThreads(),
           system.startLog(),
-          system.pause(),
+          this::pause,
           system.nanoClock());
+    }
+
+    private void pause() {
+      do {
+        StoreEnvironment.SYSTEM.pause().run();
+      } while (holding && isServing());
+    }
+
+    private static boolean isServing() {
+      return StackWalker.getInstance()
+          .walk(frames -> frames.anyMatch(frame -> frame.getMethodName().equals("serve")));
     }
 
     @Override
